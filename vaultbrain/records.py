@@ -1,0 +1,172 @@
+"""The nouns: immutable records that flow through the house.
+
+Lines are 1-based and inclusive, offsets are 0-based character offsets, times are nanoseconds
+since the epoch unless a name says otherwise. A path is relative to its source's root and uses
+forward slashes.
+"""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+
+class State(enum.StrEnum):
+    """What an answer can be trusted to cover; every result carries one."""
+
+    READY = "ready"
+    INDEXING = "indexing"
+    DEGRADED = "degraded"
+    OFFLINE = "offline"
+    LOCKED = "locked"
+    READONLY = "readonly"
+
+
+class Tier(enum.StrEnum):
+    """How grave a finding of the gate is."""
+
+    SECRET = "secret"
+    STRONG = "strong"
+    SOFT = "soft"
+
+
+class Frontmatter(enum.StrEnum):
+    """How the metadata block at the head of a note was read."""
+
+    OK = "ok"
+    NONE = "none"
+    BROKEN = "broken"
+
+
+class Signature(msgspec.Struct, frozen=True):
+    """What `lstat` says of a file; equal signatures mean an unchanged file."""
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+
+
+class Finding(msgspec.Struct, frozen=True, rename={"class_": "class"}):
+    """One secret or piece of personal data. It never holds the value itself."""
+
+    rule: str
+    class_: str
+    tier: Tier
+    start: int
+    end: int
+    line: int
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What the gate made of a text: the text that may pass and what was found in it."""
+
+    text: str
+    findings: tuple[Finding, ...]
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A wikilink or Markdown link to another note, as written."""
+
+    target: str
+    heading: str | None
+    block: str | None
+    alias: str | None
+    embed: bool
+    line: int
+
+
+class Section(msgspec.Struct, frozen=True):
+    """The blocks between one heading and the next."""
+
+    heading: tuple[str, ...]
+    blocks: tuple[Block, ...]
+
+
+class Block(msgspec.Struct, frozen=True):
+    """A piece of a section that is not torn apart if it fits: a paragraph, fence, table, list."""
+
+    kind: str
+    line_start: int
+    line_end: int
+    text: str
+
+
+class Note(msgspec.Struct, frozen=True):
+    """What was read from one file, after the gate."""
+
+    path: str
+    title: str
+    aliases: tuple[str, ...]
+    tags: tuple[str, ...]
+    frontmatter: Frontmatter
+    sections: tuple[Section, ...]
+    links: tuple[Link, ...]
+    problems: tuple[str, ...]
+
+
+class Chunk(msgspec.Struct, frozen=True):
+    """A passage of a note: the unit that is searched, embedded and cited.
+
+    `text_hash` is the SHA-256 of `embedded`, the text as the model sees it.
+    """
+
+    ordinal: int
+    heading: tuple[str, ...]
+    line_start: int
+    line_end: int
+    text: str
+    embedded: str
+    text_hash: bytes
+
+
+class Hit(msgspec.Struct, frozen=True):
+    """One note found, with its best passage."""
+
+    source: str
+    path: str
+    title: str
+    heading: tuple[str, ...]
+    line_start: int
+    line_end: int
+    snippet: str
+    score: float
+    sha256: str
+    fresh: bool
+    why: dict[str, float]
+
+
+class Citation(msgspec.Struct, frozen=True):
+    """A quote that stood verbatim in the cleaned file when the answer was given."""
+
+    n: int
+    source: str
+    path: str
+    heading: tuple[str, ...]
+    line_start: int
+    line_end: int
+    quote: str
+    sha256: str
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """An answer whose every sentence is cited, or a refusal with the nearest notes."""
+
+    answer: str
+    grounded: bool
+    refused: bool
+    reason: str
+    citations: tuple[Citation, ...]
+    nearest: tuple[Hit, ...]
+    engine: str
+    evidence: float
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Something the user should know, with what to do about it."""
+
+    code: str
+    message: str
+    advice: str
+    path: str | None = None
