@@ -8,10 +8,12 @@ happened, what it means for the notes and what to do next.
     ├── UsageError            2   the request cannot be right as it stands
     │   ├── ConfigError       2
     │   └── VaultError        2
+    │       └── NoteUnreadable 2
     ├── DaemonNotRunning      3
     ├── NotReady              4   the request is right but cannot be served now
     │   ├── AlreadyRunning    4
     │   ├── Busy              4
+    │   ├── NoteChanging      4
     │   └── DeadlineExceeded  4
     ├── BlockedByGate         5
     ├── InternalError        70
@@ -48,6 +50,10 @@ class VaultError(UsageError):
     """The vault folder is missing, is no folder or may not be read."""
 
 
+class NoteUnreadable(VaultError):
+    """A note is gone, forbidden, too large or no plain file."""
+
+
 class DaemonNotRunning(VaultbrainError):  # noqa: N818 - read as a sentence, as in "raise DaemonNotRunning"
     """Nothing answers on the socket."""
 
@@ -66,6 +72,10 @@ class AlreadyRunning(NotReady):
 
 class Busy(NotReady):
     """Too many connections or requests at once."""
+
+
+class NoteChanging(NotReady):
+    """A note was written to while it was read; reading it again will do."""
 
 
 class DeadlineExceeded(NotReady):

@@ -26,7 +26,7 @@ class State(enum.StrEnum):
 class Tier(enum.StrEnum):
     """How grave a finding of the gate is."""
 
-    SECRET = "secret"
+    SECRET = "secret"  # noqa: S105 - the name of a tier
     STRONG = "strong"
     SOFT = "soft"
 

@@ -1,0 +1,95 @@
+"""The metadata block at the head of a note. A broken block never costs the body."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+import msgspec
+import yaml
+from frontmatter.default_handlers import YAMLHandler
+
+from vaultbrain.records import Frontmatter
+
+_HANDLER = YAMLHandler()
+# Keys that have a place of their own in a note, and keys whose values help nobody find it.
+_NOT_TEXT = frozenset(
+    "title aliases alias tags tag created modified updated date cssclass cssclasses publish "
+    "permalink id uid lang layout outline".split()
+)
+_MAX_BLOCK = 64 * 1024
+
+
+class Metadata(msgspec.Struct, frozen=True):
+    """What the block says. `lines` counts the lines it takes, its fences included."""
+
+    status: Frontmatter
+    title: str | None = None
+    aliases: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    lines: int = 0
+    tells: bool = False
+    problem: str | None = None
+
+
+def read(text: str) -> Metadata:
+    """Read the block at the head of `text`; a block that never closes is body."""
+    if not _HANDLER.detect(text):
+        return Metadata(Frontmatter.NONE)
+    parts = _HANDLER.FM_BOUNDARY.split(text, 2)
+    if len(parts) < 3 or parts[0].strip():  # noqa: PLR2004 - before, block, after
+        return Metadata(Frontmatter.NONE)
+    block = parts[1]
+    lines = text[: len(text) - len(parts[2])].count("\n") + 1
+    if len(block) > _MAX_BLOCK:
+        return _broken(lines, f"frontmatter is longer than {_MAX_BLOCK} characters")
+    try:
+        data = _HANDLER.load(block)
+    except (yaml.YAMLError, ValueError, RecursionError, TypeError, AttributeError) as error:
+        return _broken(lines, _fault(error))
+    if data is None:
+        return Metadata(Frontmatter.OK, lines=lines)
+    if not isinstance(data, Mapping):
+        return _broken(lines, "frontmatter is no list of `key: value`")
+    return _from_mapping({str(key).lower(): value for key, value in data.items()}, lines)
+
+
+def _from_mapping(data: Mapping[str, object], lines: int) -> Metadata:
+    title = data.get("title")
+    tags = [*_words(data.get("tags")), *_words(data.get("tag"))]
+    return Metadata(
+        Frontmatter.OK,
+        title=str(title).strip() or None if isinstance(title, (str, int, float)) else None,
+        aliases=tuple(_names([data.get("aliases"), data.get("alias")])),
+        tags=tuple(dict.fromkeys(tag.lstrip("#") for tag in tags if tag.lstrip("#"))),
+        lines=lines,
+        tells=any(key not in _NOT_TEXT and value for key, value in data.items()),
+    )
+
+
+def _names(values: Iterable[object]) -> list[str]:
+    """Aliases: a list, or one text, in which a comma is part of the name."""
+    found = []
+    for value in values:
+        for item in value if isinstance(value, list) else [value]:
+            if isinstance(item, (str, int, float)) and str(item).strip():
+                found.append(str(item).strip())
+    return found
+
+
+def _words(value: object) -> list[str]:
+    """Tags: a list, or one text split at commas and blanks."""
+    items = value if isinstance(value, list) else [value]
+    plain = [str(item) for item in items if isinstance(item, (str, int, float))]
+    return [word for item in plain for word in re.split(r"[,\s]+", item) if word]
+
+
+def _broken(lines: int, problem: str) -> Metadata:
+    return Metadata(Frontmatter.BROKEN, lines=lines, tells=True, problem=problem)
+
+
+def _fault(error: Exception) -> str:
+    """Where the block breaks. YAML's own message would quote the note, so it stays out."""
+    mark = getattr(error, "problem_mark", None)
+    where = f" near line {mark.line + 1}" if mark is not None else ""
+    return f"frontmatter is not valid YAML{where}; the rest of the note was read"

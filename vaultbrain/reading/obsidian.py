@@ -1,0 +1,75 @@
+"""Obsidian's additions to Markdown, as rules for markdown-it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+if TYPE_CHECKING:
+    from markdown_it.rules_block import StateBlock
+    from markdown_it.rules_inline import StateInline
+
+# Letters of any script, digits, _ - /; a tag of digits alone is a number, not a tag.
+_TAG = re.compile(r"#((?:[\w/-])*[^\W\d](?:[\w/-])*)")
+_WIKILINK = re.compile(r"(!?)\[\[([^\[\]\n]+?)\]\]")
+COMMENT = "%%"
+
+
+def parser() -> MarkdownIt:
+    """A CommonMark parser with tables, math, comments, wikilinks and tags."""
+    markdown = MarkdownIt("commonmark").enable("table")
+    markdown.use(dollarmath_plugin, allow_space=False, double_inline=False)
+    markdown.block.ruler.before(
+        "fence", "comment", _comment, {"alt": ["paragraph", "reference", "blockquote", "list"]}
+    )
+    markdown.inline.ruler.before("link", "wikilink", _wikilink)
+    markdown.inline.ruler.push("tag", _tag)
+    return markdown
+
+
+def _comment(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001
+    """`%%` at the head of a line up to the next `%%`, or to the end of the note."""
+    first = state.src[state.bMarks[start] + state.tShift[start] : state.eMarks[start]]
+    if state.is_code_block(start) or not first.startswith(COMMENT):
+        return False
+    closes_here = first.find(COMMENT, len(COMMENT))
+    if closes_here >= 0 and first[closes_here + len(COMMENT) :].strip():
+        return False  # text follows on the line: an inline comment in a paragraph
+    if silent:
+        return True
+    last = start
+    if closes_here < 0:
+        last = start + 1
+        while last < end and COMMENT not in state.src[state.bMarks[last] : state.eMarks[last]]:
+            last += 1
+    state.line = min(last + 1, end)
+    token = state.push("comment", "", 0)
+    token.map = [start, state.line]
+    return True
+
+
+def _wikilink(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
+    match = _WIKILINK.match(state.src, state.pos)
+    if match is None:
+        return False
+    if not silent:
+        token = state.push("wikilink", "", 0)
+        token.content = match[2]
+        token.meta = {"embed": bool(match[1])}
+    state.pos = match.end()
+    return True
+
+
+def _tag(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
+    before = state.src[state.pos - 1] if state.pos else " "
+    match = _TAG.match(state.src, state.pos) if before.isspace() else None
+    if match is None:
+        return False
+    if not silent:
+        token = state.push("tag", "", 0)
+        token.content = match[1].rstrip("/")
+    state.pos = match.end()
+    return True

@@ -1,0 +1,1 @@
+"""Where notes come from. Reads the vault and never writes to it."""

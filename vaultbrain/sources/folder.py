@@ -1,0 +1,197 @@
+"""A folder of notes on disk: list it, look at one file, read one file."""
+
+from __future__ import annotations
+
+import os
+import stat
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from vaultbrain.errors import NoteChanging, NoteUnreadable
+from vaultbrain.records import Problem, Signature
+from vaultbrain.sources.ignore import IgnoreRules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+MAX_NOTE_BYTES = 8 << 20
+_OPEN = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+class Identity(msgspec.Struct, frozen=True):
+    """Which folder this is: the same path can be another volume a moment later."""
+
+    device: int
+    inode: int
+
+
+class Scan(msgspec.Struct, frozen=True):
+    """What one pass over the folder saw.
+
+    `entries` are the notes to be indexed. Below the folders in `unlisted` nothing is known,
+    so a note missing there is not a deleted note.
+    """
+
+    entries: dict[str, Signature]
+    unlisted: tuple[str, ...]
+    problems: tuple[Problem, ...]
+    folders: int
+
+
+class FolderSource:
+    """One configured folder. Holds no open file between calls."""
+
+    def __init__(
+        self, source_id: str, root: Path, include: Sequence[str], exclude: Sequence[str] = ()
+    ) -> None:
+        self.id = source_id
+        self.root = root
+        self._new_rules: Callable[[], IgnoreRules] = lambda: IgnoreRules(root, include, exclude)
+        self.rules = self._new_rules()
+
+    def identity(self) -> Identity | None:
+        """The folder behind the path now, or None where there is none."""
+        try:
+            found = self.root.stat()
+        except OSError:
+            return None
+        return Identity(found.st_dev, found.st_ino) if stat.S_ISDIR(found.st_mode) else None
+
+    def scan(self, below: str = "") -> Scan:
+        """List the notes of the folder, or of one folder in it; reads the ignore files anew."""
+        if not below:
+            self.rules = self._new_rules()
+        walk = _Walk(self.root, self.rules)
+        walk.run(below)
+        return Scan(walk.entries, tuple(walk.unlisted), tuple(walk.problems), walk.folders)
+
+    def look(self, path: str) -> Signature | None:
+        """The signature of one note, or None where there is no note to index."""
+        if not self.rules.is_note(path) or self.rules.ignores(path):
+            return None
+        try:
+            found = os.lstat(self.root / path)
+        except (OSError, ValueError):
+            return None
+        return _signature(found) if stat.S_ISREG(found.st_mode) else None
+
+    def is_folder(self, path: str) -> bool:
+        """Whether a path is a folder that a scan would enter."""
+        if path and self.rules.ignores(path + "/x"):
+            return False
+        try:
+            return stat.S_ISDIR(os.lstat(self.root / path).st_mode)
+        except (OSError, ValueError):
+            return False
+
+    def read(self, path: str) -> tuple[bytes, Signature]:
+        """Read a whole note, and the signature that the bytes belong to.
+
+        Raises:
+            NoteUnreadable: the file is gone, no plain file, forbidden or too large.
+            NoteChanging: it was written to while it was read.
+        """
+        try:
+            handle = os.open(self.root / path, _OPEN)
+        except (OSError, ValueError) as error:
+            raise NoteUnreadable(_reason(path, error)) from error
+        with os.fdopen(handle, "rb") as file:
+            before = os.fstat(handle)
+            if not stat.S_ISREG(before.st_mode):
+                raise NoteUnreadable(f"{path} is no plain file. It is not indexed.")
+            if before.st_size > MAX_NOTE_BYTES:
+                raise NoteUnreadable(
+                    f"{path} is larger than {MAX_NOTE_BYTES >> 20} MiB. It is not indexed; "
+                    "split it, or name it in .brainignore to silence this line."
+                )
+            raw = file.read(MAX_NOTE_BYTES + 1)
+            after = _signature(os.fstat(handle))
+        if after != _signature(before) or len(raw) != after.size:
+            raise NoteChanging(f"{path} was written to while it was read. It is read again soon.")
+        return raw, after
+
+
+class _Walk:
+    """One pass over the tree, without following links."""
+
+    def __init__(self, root: Path, rules: IgnoreRules) -> None:
+        self._root = os.fspath(root)
+        self._rules = rules
+        self.entries: dict[str, Signature] = {}
+        self.unlisted: list[str] = []
+        self.problems: list[Problem] = []
+        self.folders = 0
+
+    def run(self, below: str) -> None:
+        pending = [below]
+        while pending:
+            folder = pending.pop()
+            try:
+                with os.scandir(os.path.join(self._root, folder)) as listing:
+                    self.folders += 1
+                    for entry in listing:
+                        deeper = self._visit(folder, entry)
+                        if deeper is not None:
+                            pending.append(deeper)
+            except OSError as error:
+                self._unlisted(folder, error)
+
+    def _visit(self, folder: str, entry: os.DirEntry[str]) -> str | None:
+        """Note a file; return a folder that is to be entered."""
+        path = f"{folder}/{entry.name}" if folder else entry.name
+        if entry.is_dir(follow_symlinks=False):
+            return None if self._rules.ignores_folder(path) else path
+        if not self._rules.is_note(path) or self._rules.ignores_file(path):
+            return None
+        if not _speakable(entry.name):
+            self.problems.append(_unspeakable(path))
+            return None
+        try:
+            found = entry.stat(follow_symlinks=False)
+        except OSError:
+            return None  # deleted between listing and looking
+        if stat.S_ISREG(found.st_mode):
+            self.entries[path] = _signature(found)
+        return None
+
+    def _unlisted(self, folder: str, error: OSError) -> None:
+        if folder and isinstance(error, (FileNotFoundError, NotADirectoryError)):
+            return  # deleted between listing and entering
+        self.unlisted.append(folder)
+        self.problems.append(
+            Problem(
+                code="folder-unreadable",
+                message=f"The folder {folder or '.'} cannot be listed: {error.strerror}.",
+                advice="Notes in it keep their last state. Give yourself the right to read it.",
+                path=folder or None,
+            )
+        )
+
+
+def _signature(found: os.stat_result) -> Signature:
+    return Signature(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+
+
+def _speakable(name: str) -> bool:
+    """Whether a file name is text; Linux allows any bytes."""
+    return name.isascii() or not any("\udc80" <= character <= "\udcff" for character in name)
+
+
+def _unspeakable(path: str) -> Problem:
+    shown = os.fsencode(path).decode("utf-8", "backslashreplace")
+    return Problem(
+        code="name-unreadable",
+        message=f"The name of {shown} is not UTF-8, so the note is not indexed.",
+        advice="Rename the file.",
+        path=shown,
+    )
+
+
+def _reason(path: str, error: OSError | ValueError) -> str:
+    why = getattr(error, "strerror", None) or str(error)
+    return (
+        f"{path} cannot be read: {why}. What was known of it is not shown as current; "
+        "give yourself the right to read it, or name it in .brainignore."
+    )

@@ -1,0 +1,104 @@
+"""Which files of a folder are notes: `include`, `exclude`, `.brainignore`, built-in excludes.
+
+`.brainignore` files follow the rules of `.gitignore`, in any folder of the vault; the file
+nearest to a note speaks last. The built-in excludes cannot be taken back.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from typing import TYPE_CHECKING
+
+from pathspec import GitIgnoreSpec
+
+from vaultbrain.paths import IGNORE_FILE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+EXCLUDED_FOLDERS = frozenset(
+    ".git .hg .svn .obsidian .trash .stversions .stfolder .smart-env .venv .sync "
+    "node_modules __pycache__".split()
+)
+# Lock, swap, backup and half-written files of editors, browsers and sync clients.
+_TEMPORARY = re.compile(
+    "|".join(
+        fnmatch.translate(pattern)
+        for pattern in (
+            ".#*|#*#|*~|~$*|.~lock.*|*.sw[a-z]|*.tmp|*.temp|*.bak|*.part|*.crdownload|4913|"
+            ".syncthing.*|~syncthing~*|.goutputstream-*|*.icloud|.DS_Store|._*|.nfs*"
+        ).split("|")
+    )
+)
+_MAX_IGNORE_FILE = 1 << 20
+
+
+class IgnoreRules:
+    """The rules of one folder as they stood when each `.brainignore` was first needed."""
+
+    def __init__(self, root: Path, include: Sequence[str], exclude: Sequence[str]) -> None:
+        self._root = root
+        self._names = _any([pattern for pattern in include if "/" not in pattern])
+        self._paths = _any([pattern for pattern in include if "/" in pattern])
+        self._exclude = GitIgnoreSpec.from_lines(exclude) if exclude else None
+        self._files: dict[str, GitIgnoreSpec | None] = {}
+
+    def is_note(self, path: str) -> bool:
+        """Whether a file's name is one of those to index; says nothing of ignore files."""
+        name = path.rpartition("/")[2]
+        wanted = self._names is not None and self._names.match(name)
+        wanted = wanted or (self._paths is not None and self._paths.match(path))
+        return bool(wanted) and not _TEMPORARY.match(name)
+
+    def ignores(self, path: str) -> bool:
+        """Whether a file is ignored, by itself or by one of the folders it lies in."""
+        parts = path.split("/")
+        folders = ("/".join(parts[:depth]) for depth in range(1, len(parts)))
+        return any(self.ignores_folder(folder) for folder in folders) or self.ignores_file(path)
+
+    def ignores_folder(self, path: str) -> bool:
+        """Whether a folder is ignored by itself; its parents are taken to be visited."""
+        return path.rpartition("/")[2] in EXCLUDED_FOLDERS or self._matches(path + "/")
+
+    def ignores_file(self, path: str) -> bool:
+        """Whether a file is ignored by itself; its folders are taken to be visited."""
+        return self._matches(path)
+
+    def _matches(self, path: str) -> bool:
+        """The nearest `.brainignore` with a word on the path decides, then `exclude`."""
+        folder = path.rstrip("/").rpartition("/")[0]
+        while True:
+            spec = self._spec(folder)
+            if spec is not None:
+                below = path[len(folder) + 1 :] if folder else path
+                verdict = spec.check_file(below).include
+                if verdict is not None:
+                    return verdict
+            if not folder:
+                break
+            folder = folder.rpartition("/")[0]
+        return self._exclude is not None and self._exclude.match_file(path)
+
+    def _spec(self, folder: str) -> GitIgnoreSpec | None:
+        if folder not in self._files:
+            self._files[folder] = self._load(folder)
+        return self._files[folder]
+
+    def _load(self, folder: str) -> GitIgnoreSpec | None:
+        """Read one ignore file. One that cannot be read ignores its whole folder: fail closed."""
+        try:
+            with (self._root / folder / IGNORE_FILE).open("rb") as file:
+                raw = file.read(_MAX_IGNORE_FILE)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError:
+            return GitIgnoreSpec.from_lines(["*"])
+        return GitIgnoreSpec.from_lines(raw.decode("utf-8-sig", "replace").splitlines())
+
+
+def _any(patterns: Sequence[str]) -> re.Pattern[str] | None:
+    if not patterns:
+        return None
+    return re.compile("|".join(fnmatch.translate(p) for p in patterns), re.IGNORECASE)
