@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Count = Callable[[Sequence[str]], list[int]]
 
 BREADCRUMB = " > "
-_SENTENCE = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])")
+_SENTENCE = re.compile("(?<=[.!?\u2026])\\s+|(?<=[\u3002\uff01\uff1f])")
 _TABLE_HEAD = 2
 
 
@@ -73,9 +73,7 @@ def chunk(note: Note, count: Count, limits: Limits | None = None) -> tuple[Chunk
     drafts: list[Draft] = []
     for section, room in zip(note.sections, rooms, strict=True):
         units = [
-            unit
-            for block in section.blocks
-            for unit in _units(block, next(counts), room, count)
+            unit for block in section.blocks for unit in _units(block, next(counts), room, count)
         ]
         packed = _pack(section.heading, units, room, limits.overlap)
         for draft in packed:
@@ -131,15 +129,15 @@ def _common(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
 
 def _finish(title: str, ordinal: int, draft: Draft) -> Chunk:
     text = "\n\n".join(unit.text for unit in draft.units)
-    embedded = f"{breadcrumb(title, draft.heading)}\n{text}"
+    crumb = breadcrumb(title, draft.heading)
     return Chunk(
         ordinal=ordinal,
         heading=draft.heading,
         line_start=draft.units[0].line_start,
         line_end=max(unit.line_end for unit in draft.units),
+        crumb=crumb,
         text=text,
-        embedded=embedded,
-        text_hash=hashlib.sha256(embedded.encode("utf-8", "replace")).digest(),
+        text_hash=hashlib.sha256(f"{crumb}\n{text}".encode("utf-8", "replace")).digest(),
     )
 
 

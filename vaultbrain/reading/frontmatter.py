@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import msgspec
 import yaml
 from frontmatter.default_handlers import YAMLHandler
 
 from vaultbrain.records import Frontmatter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _HANDLER = YAMLHandler()
 # Keys that have a place of their own in a note, and keys whose values help nobody find it.
@@ -41,17 +45,22 @@ def read(text: str) -> Metadata:
         return Metadata(Frontmatter.NONE)
     block = parts[1]
     lines = text[: len(text) - len(parts[2])].count("\n") + 1
-    if len(block) > _MAX_BLOCK:
-        return _broken(lines, f"frontmatter is longer than {_MAX_BLOCK} characters")
     try:
-        data = _HANDLER.load(block)
-    except (yaml.YAMLError, ValueError, RecursionError, TypeError, AttributeError) as error:
+        data = _load(block)
+    except (yaml.YAMLError, ValueError, RecursionError, TypeError) as error:
         return _broken(lines, _fault(error))
-    if data is None:
-        return Metadata(Frontmatter.OK, lines=lines)
-    if not isinstance(data, Mapping):
-        return _broken(lines, "frontmatter is no list of `key: value`")
     return _from_mapping({str(key).lower(): value for key, value in data.items()}, lines)
+
+
+def _load(block: str) -> Mapping[object, object]:
+    if len(block) > _MAX_BLOCK:
+        raise ValueError(f"is longer than {_MAX_BLOCK} characters")
+    data = _HANDLER.load(block)
+    if data is None:
+        return {}
+    if not isinstance(data, Mapping):
+        raise TypeError("is no list of `key: value`")
+    return data
 
 
 def _from_mapping(data: Mapping[str, object], lines: int) -> Metadata:
@@ -69,12 +78,9 @@ def _from_mapping(data: Mapping[str, object], lines: int) -> Metadata:
 
 def _names(values: Iterable[object]) -> list[str]:
     """Aliases: a list, or one text, in which a comma is part of the name."""
-    found = []
-    for value in values:
-        for item in value if isinstance(value, list) else [value]:
-            if isinstance(item, (str, int, float)) and str(item).strip():
-                found.append(str(item).strip())
-    return found
+    items = [item for value in values for item in (value if isinstance(value, list) else [value])]
+    plain = [str(item).strip() for item in items if isinstance(item, (str, int, float))]
+    return [name for name in plain if name]
 
 
 def _words(value: object) -> list[str]:
@@ -90,6 +96,8 @@ def _broken(lines: int, problem: str) -> Metadata:
 
 def _fault(error: Exception) -> str:
     """Where the block breaks. YAML's own message would quote the note, so it stays out."""
+    if not isinstance(error, yaml.YAMLError):
+        return f"frontmatter {error}; the rest of the note was read"
     mark = getattr(error, "problem_mark", None)
     where = f" near line {mark.line + 1}" if mark is not None else ""
     return f"frontmatter is not valid YAML{where}; the rest of the note was read"

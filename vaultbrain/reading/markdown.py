@@ -73,7 +73,9 @@ def _properties(metadata: Metadata, lines: Sequence[str]) -> list[Block]:
     return [Block("properties", 2, 1 + text.count("\n") + 1, text)]
 
 
-def _sections(tokens: Sequence[Token], lines: Sequence[str], head: list[Block]) -> Iterator[Section]:
+def _sections(
+    tokens: Sequence[Token], lines: Sequence[str], head: list[Block]
+) -> Iterator[Section]:
     path: list[tuple[int, str]] = []
     blocks = head
     for index, token in enumerate(tokens):

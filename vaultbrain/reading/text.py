@@ -15,7 +15,7 @@ _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 
 class Decoded(msgspec.Struct, frozen=True):
-    """Text with `\\n` line ends, and what had to be forgiven to get it."""
+    """Text whose lines end in a line feed alone, and what had to be forgiven to get it."""
 
     text: str
     problems: tuple[str, ...]

@@ -129,7 +129,7 @@ class _Walk:
         while pending:
             folder = pending.pop()
             try:
-                with os.scandir(os.path.join(self._root, folder)) as listing:
+                with os.scandir(f"{self._root}/{folder}") as listing:
                     self.folders += 1
                     for entry in listing:
                         deeper = self._visit(folder, entry)

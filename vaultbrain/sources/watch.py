@@ -17,7 +17,6 @@ from watchdog.events import (
     FileDeletedEvent,
     FileModifiedEvent,
     FileMovedEvent,
-    FileSystemEvent,
     FileSystemEventHandler,
 )
 from watchdog.observers import Observer
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from watchdog.events import FileSystemEvent
     from watchdog.observers.api import BaseObserver
 
 # Without "opened" and "closed": reading the vault must not wake the watcher.

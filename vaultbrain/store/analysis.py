@@ -1,0 +1,85 @@
+"""Text to index terms, the same way for notes and for questions.
+
+SQLite's tokenizer splits words and folds case and diacritics. What it cannot do is added as a
+column of its own: stems of inflected words and bigrams of scripts written without spaces.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+
+import snowballstemmer
+
+ENGLISH, CZECH = "english", "czech"
+LANGUAGES = (ENGLISH, CZECH)
+
+WORD = re.compile(r"[^\W_]+")
+# Kana, CJK ideographs with extension A, compatibility ideographs, half-width kana, Hangul, Thai.
+_UNSPACED = re.compile(
+    "[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f]+"
+)
+# The commonest words of each language that the other does not have.
+_COMMON = {
+    CZECH: frozenset(
+        "je se na že jsem jsme jak ale pro byl byla bylo být který která které nebo aby jako už "
+        "ještě když tak není má mám co při podle ve ze po od do s z k i kde "
+        "kdo jaký jaká jaké".split()
+    ),
+    ENGLISH: frozenset(
+        "the of and is that for it with as was on are be this have from or by you not but what "
+        "which can how when where who will if an at we they has does".split()
+    ),
+}
+_STEMMED_LENGTH = 40
+
+
+def fold(text: str) -> str:
+    """Lower case without diacritics, as the tokenizer stores it."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFD", text.casefold())
+    bare = "".join(c for c in decomposed if unicodedata.category(c) != "Mn")
+    return unicodedata.normalize("NFC", bare)
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in lower case, diacritics kept."""
+    return WORD.findall(text.lower())
+
+
+def guess_language(found: list[str]) -> str:
+    """English or Czech, by the commonest words; English where neither shows."""
+    sample = found[:2000]
+    czech = sum(word in _COMMON[CZECH] for word in sample)
+    return CZECH if czech > sum(word in _COMMON[ENGLISH] for word in sample) else ENGLISH
+
+
+@functools.lru_cache(maxsize=1 << 17)
+def stem(word: str, language: str) -> str:
+    """The folded stem of a lower-case word; digits and very long words stay as they are."""
+    if len(word) > _STEMMED_LENGTH or not word.isalpha():
+        return fold(word)
+    return fold(_stemmer(language).stemWord(word))
+
+
+@functools.cache
+def _stemmer(language: str) -> snowballstemmer.basestemmer.BaseStemmer:
+    return snowballstemmer.stemmer(language)
+
+
+def stems(text: str, language: str) -> str:
+    """The `stems` column of a text: its stems and its bigrams, separated by blanks."""
+    found = [stem(word, language) for word in words(text)]
+    return " ".join([*found, *bigrams(text)])
+
+
+def bigrams(text: str) -> list[str]:
+    """Overlapping pairs of every run written without spaces; a run of one stands alone."""
+    if text.isascii():
+        return []
+    found: list[str] = []
+    for run in _UNSPACED.findall(text):
+        found.extend(run[at : at + 2] for at in range(max(1, len(run) - 1)))
+    return found

@@ -1,0 +1,100 @@
+"""Chunks with their notes, as the read path needs them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from vaultbrain.records import Signature
+from vaultbrain.store.analysis import fold
+from vaultbrain.store.rows import rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import apsw
+
+_FETCH = """
+SELECT chunk.id, note.id, note.source, note.path, note.title, note.aliases, chunk.heading,
+       chunk.crumb, chunk.line_start, chunk.line_end, chunk.text, note.sha256,
+       note.size, note.mtime_ns, note.ctime_ns, note.inode
+FROM json_each(?) AS wanted
+JOIN chunk ON chunk.id = wanted.value
+JOIN note ON note.id = chunk.note_id
+"""
+_NAMED = """
+SELECT min(chunk.id), note.title, note.aliases FROM note JOIN chunk ON chunk.note_id = note.id
+WHERE note.id IN (SELECT value FROM json_each(?)) GROUP BY note.id
+"""
+_FILTER = """
+SELECT id FROM note
+WHERE (?1 IS NULL OR source = ?1)
+  AND (?2 IS NULL OR path = ?2 OR path GLOB ?2 OR substr(path, 1, length(?2)) = ?2)
+  AND (?3 IS NULL OR id IN (SELECT note_id FROM tag WHERE tag = ?3 OR tag GLOB ?3 || '/*'))
+"""
+
+
+class Passage(msgspec.Struct, frozen=True):
+    """A chunk and the note it belongs to."""
+
+    chunk_id: int
+    note_id: int
+    source: str
+    path: str
+    title: str
+    aliases: tuple[str, ...]
+    heading: tuple[str, ...]
+    crumb: str
+    line_start: int
+    line_end: int
+    text: str
+    sha256: bytes
+    signature: Signature
+
+
+def fetch(db: apsw.Connection, ids: Iterable[int]) -> dict[int, Passage]:
+    """The chunks of these ids; ids that are gone are left out."""
+    wanted = msgspec.json.encode(list(ids)).decode()
+    return {row[0]: _passage(row) for row in rows(db, _FETCH, (wanted,))}
+
+
+def _passage(row: tuple[object, ...]) -> Passage:
+    chunk_id, note_id, source, path, title, aliases, heading, crumb, start, end, text, sha = row[
+        :12
+    ]
+    return msgspec.convert(
+        {
+            "chunk_id": chunk_id,
+            "note_id": note_id,
+            "source": source,
+            "path": path,
+            "title": title,
+            "aliases": msgspec.json.decode(str(aliases)),
+            "heading": msgspec.json.decode(str(heading)),
+            "crumb": crumb,
+            "line_start": start,
+            "line_end": end,
+            "text": text,
+            "sha256": sha,
+            "signature": dict(zip(Signature.__struct_fields__, row[12:], strict=True)),
+        },
+        Passage,
+    )
+
+
+def select_notes(
+    db: apsw.Connection, *, source: str | None, path: str | None, tag: str | None
+) -> list[int] | None:
+    """The notes that pass a filter, or None where there is no filter.
+
+    Args:
+        db: a reading connection.
+        source: a source id.
+        path: a note, a folder's beginning, or a glob in which `*` also crosses folders.
+        tag: with or without `#`; a parent tag takes its children in.
+    """
+    if source is None and path is None and tag is None:
+        return None
+    folded = fold(tag.lstrip("#")) if tag is not None else None
+    return [int(row[0]) for row in rows(db, _FILTER, (source, path, folded))]

@@ -1,0 +1,304 @@
+"""Notes, chunks and what hangs on them. Every change of a note is one call, one transaction."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from vaultbrain.records import Problem, Signature
+from vaultbrain.store import analysis
+from vaultbrain.store.rows import rows, value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import apsw
+
+    from vaultbrain.records import Chunk, Finding, Note
+
+_KNOWN = """
+SELECT path, id, sha256, size, mtime_ns, ctime_ns, inode, checked_ns, recipe
+FROM note WHERE source = ?
+"""
+_KNOWN_ONE = _KNOWN + " AND path = ?"
+_KNOWN_BELOW = _KNOWN + " AND path >= ? AND path < ?"
+_PUT_NOTE = """
+INSERT INTO note (source, path, title, aliases, tags, frontmatter, sha256,
+                  size, mtime_ns, ctime_ns, inode, checked_ns, recipe)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+RETURNING id
+"""
+_PUT_CHUNK = """
+INSERT INTO chunk (note_id, ordinal, heading, crumb, line_start, line_end, text, text_hash)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+"""
+_PUT_LEX = """
+INSERT INTO lex (rowid, title, aliases, headings, tags, body, stems) VALUES (?, ?, ?, ?, ?, ?, ?)
+"""
+_PUT_PENDING = """
+INSERT INTO pending (chunk_id, mtime_ns)
+SELECT id, ? FROM chunk
+WHERE note_id = ? AND text_hash NOT IN (SELECT text_hash FROM vector WHERE generation = (
+    SELECT max(id) FROM generation))
+"""
+_PUT_TAG = "INSERT OR IGNORE INTO tag (note_id, tag) VALUES (?, ?)"
+_PUT_LINK = """
+INSERT INTO link (note_id, ordinal, target, heading, block, alias, embed, line)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_PUT_FINDING = """
+INSERT INTO finding (note_id, ordinal, rule, class, tier, line) VALUES (?, ?, ?, ?, ?, ?)
+"""
+_DROP_LEX = "DELETE FROM lex WHERE rowid IN (SELECT id FROM chunk WHERE note_id = ?)"
+_DROP_NOTE = "DELETE FROM note WHERE id = ?"
+_TOUCH = """
+UPDATE note SET size = ?, mtime_ns = ?, ctime_ns = ?, inode = ?, checked_ns = ? WHERE id = ?
+"""
+_MOVE = "UPDATE note SET path = ?, title = ?, aliases = ? WHERE id = ?"
+_CHUNKS = "SELECT id, heading, text FROM chunk WHERE note_id = ? ORDER BY ordinal"
+_PUT_PROBLEM = "INSERT OR REPLACE INTO problem VALUES (?, ?, ?, ?, ?)"
+_DROP_PROBLEMS = "DELETE FROM problem WHERE source = ? AND path = ?"
+_DROP_PROBLEM_CODE = "DELETE FROM problem WHERE source = ? AND code = ?"
+_PROBLEMS = "SELECT code, message, advice, path FROM problem ORDER BY source, path LIMIT ?"
+_COUNTS = "SELECT (SELECT count(*) FROM note), (SELECT count(*) FROM chunk)"
+_NOTES_BY_SOURCE = "SELECT source, count(*) FROM note GROUP BY source"
+_REDACTIONS = "SELECT class, count(*) FROM finding WHERE tier <> 'soft' GROUP BY class"
+_FIND = "SELECT source, path, title, sha256 FROM note WHERE path = ? ORDER BY source"
+_META = "SELECT value FROM meta WHERE key = ?"
+_PUT_META = "INSERT OR REPLACE INTO meta VALUES (?, ?)"
+_BUMP = """
+INSERT INTO meta VALUES ('generation', '1')
+ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)
+"""
+_DROP_SOURCE = "SELECT id FROM note WHERE source NOT IN (SELECT value FROM json_each(?))"
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What the index remembers of a file."""
+
+    id: int
+    path: str
+    sha256: bytes
+    signature: Signature
+    checked_ns: int
+    recipe: str
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A note ready to be stored, with everything that hangs on it."""
+
+    source: str
+    note: Note
+    chunks: tuple[Chunk, ...]
+    findings: tuple[Finding, ...]
+    problems: tuple[Problem, ...]
+    sha256: bytes
+    signature: Signature
+    recipe: str
+
+
+class Passage(msgspec.Struct, frozen=True):
+    """A chunk as far as its words go."""
+
+    id: int
+    heading: tuple[str, ...]
+    text: str
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A note by its path."""
+
+    source: str
+    path: str
+    title: str
+    sha256: bytes
+
+
+def known(
+    db: apsw.Connection, source: str, *, path: str | None = None, below: str | None = None
+) -> dict[str, Known]:
+    """What is remembered of a source, of one path in it, or of one folder in it."""
+    if path is not None:
+        found = rows(db, _KNOWN_ONE, (source, path))
+    elif below:
+        found = rows(db, _KNOWN_BELOW, (source, f"{below}/", f"{below}0"))
+    else:
+        found = rows(db, _KNOWN, (source,))
+    return {
+        row[0]: Known(row[1], row[0], row[2], Signature(*row[3:7]), row[7], row[8]) for row in found
+    }
+
+
+def replace(db: apsw.Connection, entry: Entry) -> int:
+    """Put a note in the place of whatever stood at its path; returns its id."""
+    for old in known(db, entry.source, path=entry.note.path).values():
+        _drop(db, old.id)
+    note, at = entry.note, entry.signature
+    row = (
+        entry.source,
+        note.path,
+        note.title,
+        _json(note.aliases),
+        _json(note.tags),
+        note.frontmatter.value,
+        entry.sha256,
+        *(at.size, at.mtime_ns, at.ctime_ns, at.inode),
+        time.time_ns(),
+        entry.recipe,
+    )
+    note_id = int(value(db, _PUT_NOTE, row))
+    _put_chunks(db, note_id, note, entry.chunks)
+    db.execute(_PUT_PENDING, (at.mtime_ns, note_id))
+    _put_rest(db, note_id, entry)
+    db.execute(_BUMP)
+    return note_id
+
+
+def _put_chunks(db: apsw.Connection, note_id: int, note: Note, chunks: tuple[Chunk, ...]) -> None:
+    language = analysis.guess_language(analysis.words(" ".join(at.text for at in chunks[:3])))
+    for chunk in chunks:
+        row = (
+            *(note_id, chunk.ordinal, _json(chunk.heading), chunk.crumb),
+            *(chunk.line_start, chunk.line_end, chunk.text, chunk.text_hash),
+        )
+        chunk_id = int(value(db, _PUT_CHUNK, row))
+        _put_words(db, note, Passage(chunk_id, chunk.heading, chunk.text), language)
+
+
+def _put_words(db: apsw.Connection, note: Note, passage: Passage, language: str) -> None:
+    headings = " \n".join(passage.heading)
+    stems = analysis.stems(f"{note.title}\n{headings}\n{passage.text}", language)
+    aliases, tags = " \n".join(note.aliases), " ".join(note.tags)
+    row = (passage.id, note.title, aliases, headings, tags, passage.text, stems)
+    db.execute(_PUT_LEX, row)
+
+
+def _put_rest(db: apsw.Connection, note_id: int, entry: Entry) -> None:
+    db.executemany(_PUT_TAG, ((note_id, analysis.fold(tag)) for tag in entry.note.tags))
+    db.executemany(
+        _PUT_LINK,
+        (
+            (note_id, n, at.target, at.heading, at.block, at.alias, at.embed, at.line)
+            for n, at in enumerate(entry.note.links)
+        ),
+    )
+    db.executemany(
+        _PUT_FINDING,
+        (
+            (note_id, n, at.rule, at.class_, at.tier.value, at.line)
+            for n, at in enumerate(entry.findings)
+        ),
+    )
+    put_problems(db, entry.source, entry.note.path, entry.problems)
+
+
+def put_problems(db: apsw.Connection, source: str, path: str, problems: Iterable[Problem]) -> None:
+    """Remember what is wrong with one file; replaces what was remembered of it."""
+    db.execute(_DROP_PROBLEMS, (source, path))
+    db.executemany(
+        _PUT_PROBLEM, ((source, path, at.code, at.message, at.advice) for at in problems)
+    )
+
+
+def put_scan_problems(db: apsw.Connection, source: str, problems: Iterable[Problem]) -> None:
+    """Remember what a scan could not list; replaces what earlier scans said."""
+    for code in ("folder-unreadable", "name-unreadable"):
+        db.execute(_DROP_PROBLEM_CODE, (source, code))
+    db.executemany(
+        _PUT_PROBLEM, ((source, at.path or "", at.code, at.message, at.advice) for at in problems)
+    )
+
+
+def move(db: apsw.Connection, old: Known, source: str, note: Note, signature: Signature) -> None:
+    """Give a note its new path and names. Its text is the same, so its vectors stay."""
+    for other in known(db, source, path=note.path).values():
+        _drop(db, other.id)
+    db.execute(_MOVE, (note.path, note.title, _json(note.aliases), old.id))
+    touch(db, old.id, signature)
+    db.execute(_DROP_LEX, (old.id,))
+    found = rows(db, _CHUNKS, (old.id,))
+    language = analysis.guess_language(analysis.words(" ".join(str(row[2]) for row in found[:3])))
+    for chunk_id, heading, text in found:
+        passage = Passage(int(chunk_id), tuple(msgspec.json.decode(heading)), str(text))
+        _put_words(db, note, passage, language)
+    db.execute(_DROP_PROBLEMS, (source, old.path))
+    db.execute(_BUMP)
+
+
+def touch(db: apsw.Connection, note_id: int, signature: Signature) -> None:
+    """Remember that a file's bytes are unchanged under a new signature."""
+    at = signature
+    db.execute(_TOUCH, (at.size, at.mtime_ns, at.ctime_ns, at.inode, time.time_ns(), note_id))
+
+
+def delete(db: apsw.Connection, source: str, old: Known) -> None:
+    """Forget a note and what hangs on it. Its vectors go with the next `vectors.prune`."""
+    _drop(db, old.id)
+    db.execute(_DROP_PROBLEMS, (source, old.path))
+    db.execute(_BUMP)
+
+
+def delete_other_sources(db: apsw.Connection, sources: Iterable[str]) -> int:
+    """Forget the notes of sources that are no longer configured; returns how many."""
+    ids = [int(row[0]) for row in rows(db, _DROP_SOURCE, (_json(tuple(sources)),))]
+    for note_id in ids:
+        _drop(db, note_id)
+    if ids:
+        db.execute(_BUMP)
+    return len(ids)
+
+
+def _drop(db: apsw.Connection, note_id: int) -> None:
+    db.execute(_DROP_LEX, (note_id,))
+    db.execute(_DROP_NOTE, (note_id,))
+
+
+def find(db: apsw.Connection, path: str) -> list[Found]:
+    """The notes at a path, one for each source that has it."""
+    return [Found(*row) for row in rows(db, _FIND, (path,))]
+
+
+def problems(db: apsw.Connection, limit: int) -> list[Problem]:
+    """What is wrong with single files, in the order of their paths."""
+    return [
+        Problem(code=row[0], message=row[1], advice=row[2], path=row[3] or None)
+        for row in rows(db, _PROBLEMS, (limit,))
+    ]
+
+
+def counts(db: apsw.Connection) -> tuple[int, int]:
+    """How many notes and chunks there are."""
+    notes, chunks = rows(db, _COUNTS)[0]
+    return int(notes), int(chunks)
+
+
+def notes_by_source(db: apsw.Connection) -> dict[str, int]:
+    """How many notes each source has."""
+    return dict(rows(db, _NOTES_BY_SOURCE))
+
+
+def redactions(db: apsw.Connection) -> dict[str, int]:
+    """How often the gate redacted each class."""
+    return dict(rows(db, _REDACTIONS))
+
+
+def generation(db: apsw.Connection) -> int:
+    """A number that grows with every change of the index."""
+    return int(meta(db, "generation") or 0)
+
+
+def meta(db: apsw.Connection, key: str) -> str | None:
+    """A remembered value of the index as a whole."""
+    found = rows(db, _META, (key,))
+    return str(found[0][0]) if found else None
+
+
+def put_meta(db: apsw.Connection, key: str, value: str) -> None:
+    """Remember a value of the index as a whole."""
+    db.execute(_PUT_META, (key, value))
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,178 @@
+"""Vectors by text: waiting, stored, scanned as sign bits, rescored exactly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+
+from vaultbrain.store.lexical import Scored
+from vaultbrain.store.rows import rows, value
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import apsw
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+    Bits = NDArray[np.uint8]
+
+# So many vectors tell the mean well enough; it is fixed then, for codes must stay comparable.
+MEAN_AFTER = 512
+
+_LIVE = "SELECT id, dimension, mean FROM generation WHERE fingerprint = ?"
+_ADD = "INSERT INTO generation (fingerprint, dimension) VALUES (?, ?)"
+_DROP_OTHERS = "DELETE FROM generation WHERE fingerprint <> ?"
+_ALL_PENDING = """
+INSERT OR IGNORE INTO pending (chunk_id, mtime_ns)
+SELECT chunk.id, note.mtime_ns FROM chunk JOIN note ON note.id = chunk.note_id
+WHERE text_hash NOT IN (SELECT text_hash FROM vector WHERE generation = ?)
+"""
+_NEXT = """
+SELECT chunk.text_hash, chunk.crumb, chunk.text
+FROM pending JOIN chunk ON chunk.id = pending.chunk_id
+ORDER BY pending.mtime_ns DESC, pending.chunk_id LIMIT ?
+"""
+_PUT = "INSERT OR IGNORE INTO vector (generation, text_hash, code, value) VALUES (?, ?, ?, ?)"
+_DONE = "DELETE FROM pending WHERE chunk_id IN (SELECT id FROM chunk WHERE text_hash = ?)"
+_COUNT_PENDING = "SELECT count(*) FROM pending"
+_COUNT = "SELECT count(*) FROM vector WHERE generation = ?"
+_VALUES = "SELECT id, value FROM vector WHERE generation = ? ORDER BY id"
+_CODES = "SELECT id, code FROM vector WHERE generation = ? AND id > ? ORDER BY id"
+_SET_MEAN = "UPDATE generation SET mean = ? WHERE id = ?"
+_SET_CODE = "UPDATE vector SET code = ? WHERE id = ?"
+_RESCORE = """
+SELECT chunk.id, 1.0 - vec_distance_cosine(vector.value, ?1) AS score
+FROM json_each(?2) AS candidate
+JOIN vector ON vector.id = candidate.value
+JOIN chunk ON chunk.text_hash = vector.text_hash
+ORDER BY score DESC LIMIT ?3
+"""
+_OF_NOTES = """
+SELECT DISTINCT vector.id FROM chunk
+JOIN vector ON vector.text_hash = chunk.text_hash AND vector.generation = ?
+WHERE chunk.note_id IN (SELECT value FROM json_each(?))
+"""
+_PRUNE = """
+DELETE FROM vector WHERE id IN (
+    SELECT vector.id FROM vector LEFT JOIN chunk ON chunk.text_hash = vector.text_hash
+    WHERE chunk.id IS NULL)
+"""
+
+
+class Generation(msgspec.Struct, frozen=True):
+    """The live set of vectors."""
+
+    id: int
+    dimension: int
+    mean: bytes | None
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A text that needs a vector."""
+
+    text_hash: bytes
+    text: str
+
+
+def live(db: apsw.Connection, fingerprint: str) -> Generation | None:
+    """The generation of a model, or None where nothing was ever stored for it."""
+    found = rows(db, _LIVE, (fingerprint,))
+    return Generation(*found[0]) if found else None
+
+
+def begin(db: apsw.Connection, fingerprint: str, dimension: int) -> Generation:
+    """Make a model's generation the only one; every chunk without a vector in it waits.
+
+    Vectors of two models are never compared, so those of another model go.
+    """
+    db.execute(_DROP_OTHERS, (fingerprint,))
+    found = live(db, fingerprint)
+    if found is None:
+        db.execute(_ADD, (fingerprint, dimension))
+        found = live(db, fingerprint)
+        assert found is not None  # noqa: S101 - the row was inserted a line above
+        db.execute(_ALL_PENDING, (found.id,))
+    return found
+
+
+def waiting(db: apsw.Connection, limit: int) -> list[Waiting]:
+    """The next texts to embed, newest note first, each once."""
+    found = rows(db, _NEXT, (limit,))
+    texts = {bytes(row[0]): f"{row[1]}\n{row[2]}" for row in found}
+    return [Waiting(text_hash, text) for text_hash, text in texts.items()]
+
+
+def put(
+    db: apsw.Connection, generation: Generation, hashes: Sequence[bytes], values: Floats
+) -> Generation:
+    """Store vectors of shape (n, dimension) and strike their texts off the waiting list.
+
+    Returns the generation as it is afterwards: it may have got its mean.
+    """
+    codes = pack(values, generation.mean)
+    for text_hash, code, vector in zip(hashes, codes, values, strict=True):
+        db.execute(_PUT, (generation.id, text_hash, code.tobytes(), vector.tobytes()))
+        db.execute(_DONE, (text_hash,))
+    if generation.mean is None and count(db, generation) >= MEAN_AFTER:
+        return _fix_mean(db, generation)
+    return generation
+
+
+def _fix_mean(db: apsw.Connection, generation: Generation) -> Generation:
+    found = rows(db, _VALUES, (generation.id,))
+    values = np.frombuffer(b"".join(row[1] for row in found), np.float32)
+    values = values.reshape(len(found), generation.dimension)
+    mean = values.mean(axis=0).astype(np.float32).tobytes()
+    db.execute(_SET_MEAN, (mean, generation.id))
+    codes = pack(values, mean)
+    db.executemany(_SET_CODE, ((c.tobytes(), r[0]) for c, r in zip(codes, found, strict=True)))
+    return Generation(generation.id, generation.dimension, mean)
+
+
+def pack(values: Floats, mean: bytes | None) -> Bits:
+    """Sign bits of vectors after the mean is taken off: (n, d) floats to (n, d / 8) bytes."""
+    centred = values if mean is None else values - np.frombuffer(mean, np.float32)
+    return np.packbits(centred > 0, axis=-1)
+
+
+def codes_after(
+    db: apsw.Connection, generation: Generation, last_id: int
+) -> tuple[NDArray[np.int64], Bits]:
+    """Ids (n,) and codes (n, d / 8) of the vectors stored after `last_id`."""
+    found = rows(db, _CODES, (generation.id, last_id))
+    ids = np.fromiter((row[0] for row in found), np.int64, len(found))
+    codes = np.frombuffer(b"".join(row[1] for row in found), np.uint8)
+    return ids, codes.reshape(len(found), (generation.dimension + 7) // 8)
+
+
+def rescore(db: apsw.Connection, ids: Sequence[int], query: Floats, limit: int) -> list[Scored]:
+    """The chunks of candidate vectors by exact cosine with the query, best first."""
+    wanted = msgspec.json.encode(ids).decode()
+    found = rows(db, _RESCORE, (query.tobytes(), wanted, limit))
+    return [Scored(int(row[0]), float(row[1])) for row in found]
+
+
+def of_notes(db: apsw.Connection, generation: Generation, notes: Sequence[int]) -> list[int]:
+    """The vectors of some notes' chunks."""
+    wanted = msgspec.json.encode(notes).decode()
+    return [int(row[0]) for row in rows(db, _OF_NOTES, (generation.id, wanted))]
+
+
+def count(db: apsw.Connection, generation: Generation) -> int:
+    """How many vectors a generation has."""
+    return int(value(db, _COUNT, (generation.id,)))
+
+
+def count_waiting(db: apsw.Connection) -> int:
+    """How many chunks wait for a vector."""
+    return int(value(db, _COUNT_PENDING))
+
+
+def prune(db: apsw.Connection) -> int:
+    """Drop the vectors of texts that no chunk has any more; returns how many."""
+    before = db.total_changes()
+    db.execute(_PRUNE)
+    return db.total_changes() - before
