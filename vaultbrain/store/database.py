@@ -18,6 +18,7 @@ from vaultbrain.store.rows import value
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+Connection = apsw.Connection
 APPLICATION_ID = 0x76_62_72_6E  # "vbrn"
 _READERS = 4
 _PRAGMAS = (

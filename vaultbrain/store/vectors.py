@@ -161,6 +161,11 @@ def of_notes(db: apsw.Connection, generation: Generation, notes: Sequence[int]) 
     return [int(row[0]) for row in rows(db, _OF_NOTES, (generation.id, wanted))]
 
 
+def give_up(db: apsw.Connection, text_hash: bytes) -> None:
+    """Strike a text off the waiting list without a vector; words alone find it."""
+    db.execute(_DONE, (text_hash,))
+
+
 def count(db: apsw.Connection, generation: Generation) -> int:
     """How many vectors a generation has."""
     return int(value(db, _COUNT, (generation.id,)))

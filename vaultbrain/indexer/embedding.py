@@ -1,0 +1,104 @@
+"""Vectors for texts that wait for one, in the background, newest note first."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import TYPE_CHECKING
+
+from vaultbrain.errors import EmbedderError
+from vaultbrain.store import vectors
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vaultbrain.indexer.progress import Progress
+    from vaultbrain.indexer.writer import Writer
+    from vaultbrain.inference.base import Embedder
+    from vaultbrain.store.database import Database
+    from vaultbrain.store.vectors import Generation, Waiting
+
+# A question waits for at most one batch.
+BATCH = 2
+_FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
+LOG = logging.getLogger("vaultbrain.embedding")
+
+
+class Embedding:
+    """The thread between the waiting list and the model. No lock is held across a model call."""
+
+    def __init__(
+        self,
+        database: Database,
+        writer: Writer,
+        embedder: Embedder,
+        progress: Progress,
+        batch: int = BATCH,
+    ) -> None:
+        self._database, self._writer, self._embedder = database, writer, embedder
+        self._progress, self._batch = progress, batch
+        self._wake = threading.Event()
+        self._stopping = threading.Event()
+        self._pause = _FIRST_PAUSE
+        self._failed: tuple[bytes, ...] = ()
+        self.trouble = ""
+
+    def wake(self) -> None:
+        """Say that there may be something to do."""
+        self._wake.set()
+
+    def run(self) -> None:
+        """Work until stopped."""
+        identity = self._embedder.identity
+        generation = self._writer.submit(
+            lambda db: vectors.begin(db, identity.fingerprint, identity.dimension)
+        ).result()
+        while not self._stopping.is_set():
+            self._wake.clear()
+            after = self._step(generation)
+            if after is None:
+                self._wake.wait(60.0)
+            else:
+                generation = after
+
+    def stop(self) -> None:
+        """End after the batch in hand."""
+        self._stopping.set()
+        self._wake.set()
+
+    def _step(self, generation: Generation) -> Generation | None:
+        """One batch; None when there is nothing to do."""
+        with self._database.reading() as db:
+            batch = vectors.waiting(db, 1 if self._failed else self._batch)
+            left = vectors.count_waiting(db)
+        if not batch:
+            self._progress.end()
+            return None
+        if self._progress.read().phase == "idle":
+            self._progress.begin("embedding", left)
+        try:
+            return self._embed(generation, batch, left)
+        except EmbedderError as error:
+            self._after_failure(batch, error)
+            return generation
+
+    def _embed(self, generation: Generation, batch: Sequence[Waiting], left: int) -> Generation:
+        values = self._embedder.embed_passages([item.text for item in batch])
+        hashes = [item.text_hash for item in batch]
+        after = self._writer.submit(lambda db: vectors.put(db, generation, hashes, values)).result()
+        self._progress.advance(len(batch), self._progress.read().done + left)
+        self._pause, self._failed, self.trouble = _FIRST_PAUSE, (), ""
+        return after
+
+    def _after_failure(self, batch: Sequence[Waiting], error: EmbedderError) -> None:
+        """Wait and try again; a text that fails alone and twice is left to lexical search."""
+        LOG.warning("a batch could not be embedded: %s", error.message)
+        self.trouble = error.message
+        hashes = tuple(item.text_hash for item in batch)
+        if len(batch) == 1 and self._failed == hashes and self._embedder.health().available:
+            self._writer.submit(lambda db: vectors.give_up(db, hashes[0])).result()
+            self._failed = ()
+            return
+        self._failed = hashes[:1]
+        self._stopping.wait(self._pause)
+        self._pause = min(self._pause * 2, _LONGEST_PAUSE)

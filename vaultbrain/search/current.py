@@ -1,0 +1,108 @@
+"""What a file says now: the proof behind every hit and every citation."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from vaultbrain.errors import NoteChanging, NoteUnreadable
+from vaultbrain.reading.text import decode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from vaultbrain.gate import Gate
+    from vaultbrain.sources.folder import FolderSource
+    from vaultbrain.store.chunks import Passage
+
+_TRIES = 3
+
+
+class Current(msgspec.Struct, frozen=True):
+    """A file as it is now, cleaned by the gate."""
+
+    text: str
+    sha256: bytes
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a passage stands now. `fresh` is False where the file no longer holds it."""
+
+    line_start: int
+    line_end: int
+    sha256: bytes
+    fresh: bool
+
+
+class Vault:
+    """The configured sources and the gate in front of them."""
+
+    def __init__(self, sources: Mapping[str, FolderSource], gate: Gate) -> None:
+        self._sources, self.gate = sources, gate
+
+    def read(self, source: str, path: str) -> Current:
+        """Read a file as it is now.
+
+        Raises:
+            NoteUnreadable: it is gone, ignored, forbidden or no plain file.
+            NoteChanging: it is being written to all the time.
+            BlockedByGate: the gate cannot vouch for it.
+        """
+        folder = self._sources.get(source)
+        if folder is None or folder.look(path) is None:
+            raise NoteUnreadable(
+                f"There is no note {path} in the vault now. It was deleted, renamed or ignored."
+            )
+        for attempt in range(_TRIES):
+            try:
+                raw, _ = folder.read(path)
+                break
+            except NoteChanging:
+                if attempt == _TRIES - 1:
+                    raise
+        return Current(self.gate.clean(decode(raw).text).text, hashlib.sha256(raw).digest())
+
+    def is_offline(self, source: str) -> bool:
+        """Whether the whole source is away, so that a missing file proves nothing."""
+        folder = self._sources.get(source)
+        return folder is not None and folder.identity() is None
+
+    def locate(self, passage: Passage) -> Place | None:
+        """Where a passage stands now; None where its note is gone.
+
+        An unchanged signature is believed; otherwise the file is read and its hash decides.
+        """
+        stored = Place(passage.line_start, passage.line_end, passage.sha256, fresh=True)
+        folder = self._sources.get(passage.source)
+        if folder is not None and folder.look(passage.path) == passage.signature:
+            return stored
+        if self.is_offline(passage.source):
+            return msgspec.structs.replace(stored, fresh=False)
+        try:
+            now = self.read(passage.source, passage.path)
+        except NoteUnreadable:
+            return None
+        except NoteChanging:
+            return msgspec.structs.replace(stored, fresh=False)
+        if now.sha256 == passage.sha256:
+            return stored
+        lines = find_lines(now.text, passage.text, passage.line_start)
+        if lines is None:
+            return Place(passage.line_start, passage.line_end, now.sha256, fresh=False)
+        return Place(*lines, now.sha256, fresh=True)
+
+
+def find_lines(text: str, quote: str, near: int) -> tuple[int, int] | None:
+    """The lines, 1-based and inclusive, of the occurrence of a quote closest to line `near`."""
+    best: tuple[int, int] | None = None
+    at = text.find(quote) if quote else -1
+    line, counted = 1, 0
+    while at >= 0:
+        line += text.count("\n", counted, at)
+        counted = at
+        if best is None or abs(line - near) < abs(best[0] - near):
+            best = (line, line + quote.count("\n"))
+        at = text.find(quote, at + 1) if line <= near else -1
+    return best

@@ -1,0 +1,144 @@
+"""A question as the legs need it: its words, their stems, and how rare each is."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from vaultbrain.store import analysis, lexical
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from vaultbrain.store.database import Connection
+
+# A term in more than a tenth of all chunks tells little and costs most of the time
+# (notes on peers: 83 CPU ms with it, 7 without, at 67,000 chunks).
+COMMON_SHARE = 0.1
+# In a small vault a tenth is a handful of chunks, and no term costs anything.
+COMMON_FLOOR = 25
+_KEPT_IF_ALL_COMMON = 3
+_MAX_TERMS = 64
+
+
+class Term(msgspec.Struct, frozen=True):
+    """One thing to look for.
+
+    `word` is folded; `stems` are its possible stems; a `phrase` is several words in a row.
+    `share` is the part of all chunks that hold it, 0 where none does.
+    """
+
+    word: str
+    stems: tuple[str, ...]
+    share: float = 0.0
+
+    @property
+    def weight(self) -> float:
+        """Inverse document frequency, 0 to about 12."""
+        return -math.log(max(self.share, 1e-5))
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A question, cleaned by the gate, with its terms weighed against this vault."""
+
+    text: str
+    terms: tuple[Term, ...]
+    phrases: tuple[str, ...]
+    bigrams: tuple[str, ...]
+
+    @property
+    def rare(self) -> tuple[Term, ...]:
+        """The terms worth asking for: all but the common ones, unless all are common."""
+        kept = tuple(term for term in self.terms if term.share <= COMMON_SHARE)
+        if kept or self.bigrams:
+            return kept
+        return tuple(sorted(self.terms, key=lambda term: term.share)[:_KEPT_IF_ALL_COMMON])
+
+
+def read(db: Connection, text: str) -> Question:
+    """Take a question apart and weigh its terms by this vault's own frequencies."""
+    words = list(dict.fromkeys(w for w in analysis.words(text) if not _unspaced(w)))[:_MAX_TERMS]
+    bigrams = list(dict.fromkeys(analysis.bigrams(text)))[:_MAX_TERMS]
+    stems = {word: _stems(word) for word in words}
+    total = lexical.size(db)
+    floor = max(COMMON_FLOOR / COMMON_SHARE, total)
+    in_words = lexical.frequencies(db, (analysis.fold(word) for word in words), stems=False)
+    every_stem = {stem for group in stems.values() for stem in group}
+    in_stems = lexical.frequencies(db, every_stem | set(bigrams), stems=True)
+    terms = tuple(
+        Term(
+            analysis.fold(word),
+            stems[word],
+            max([in_words.get(analysis.fold(word), 0), *(in_stems.get(s, 0) for s in stems[word])])
+            / floor,
+        )
+        for word in words
+    )
+    kept = tuple(b for b in bigrams if in_stems.get(b, 0) <= COMMON_SHARE * floor) or tuple(bigrams)
+    return Question(text, terms, _phrases(text), kept)
+
+
+def _stems(word: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(analysis.stem(word, at) for at in analysis.LANGUAGES))
+
+
+def _unspaced(word: str) -> bool:
+    """Whether a word is a run of a script without blanks; its bigrams stand for it."""
+    return bool(analysis.bigrams(word))
+
+
+def _phrases(text: str) -> tuple[str, ...]:
+    """Words that the user joined by punctuation, as in `v-model` or `2024/17`, and quotes."""
+    joined = [" ".join(analysis.words(token)) for token in text.split()]
+    quoted = [" ".join(analysis.words(part)) for part in re.findall(r'"([^"]+)"', text)]
+    return tuple(dict.fromkeys(phrase for phrase in joined + quoted if " " in phrase))
+
+
+def expression(question: Question) -> str:
+    """The question as an FTS5 expression: an OR of quoted terms; empty where there is none."""
+    parts: list[str] = []
+    for term in question.rare:
+        parts.append(_quote(term.word))
+        parts.extend(f"stems : {_quote(stem)}" for stem in term.stems if stem != term.word)
+    parts.extend(f"stems : {_quote(pair)}" for pair in question.bigrams)
+    parts.extend(_quote(phrase) for phrase in question.phrases)
+    return " OR ".join(dict.fromkeys(parts))
+
+
+def _quote(term: str) -> str:
+    return '"' + term.replace('"', '""') + '"'
+
+
+def coverage(question: Question, text: str) -> float:
+    """How much of the question's weight a text holds, 0 to 1, by word or stem or bigram."""
+    return covered(question, terms_of(text))
+
+
+def terms_of(text: str) -> frozenset[str]:
+    """Every word, stem and bigram of a text."""
+    found: set[str] = set(analysis.bigrams(text))
+    for word in analysis.words(text):
+        found.add(analysis.fold(word))
+        found.update(_stems(word))
+    return frozenset(found)
+
+
+def covered(question: Question, found: frozenset[str]) -> float:
+    """As `coverage`, for a text whose terms are known."""
+    weights = [(term.weight, _holds(term, found)) for term in question.rare]
+    weights += [(1.0, pair in found) for pair in question.bigrams]
+    total = sum(weight for weight, _ in weights)
+    return sum(weight for weight, there in weights if there) / total if total else 0.0
+
+
+def _holds(term: Term, found: frozenset[str]) -> bool:
+    return term.word in found or any(stem in found for stem in term.stems)
+
+
+def best_line(question: Question, lines: Sequence[str]) -> int:
+    """The index of the line that holds most of the question; the first among equals."""
+    scores: Iterable[float] = (coverage(question, line) if line.strip() else -1.0 for line in lines)
+    return max(enumerate(scores), key=lambda item: (item[1], -item[0]))[0]

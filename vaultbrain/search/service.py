@@ -1,0 +1,201 @@
+"""One search from question to hits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from vaultbrain.errors import EmbedderError
+from vaultbrain.records import Hit
+from vaultbrain.search import fuse, query
+from vaultbrain.search.evidence import Features, evidence
+from vaultbrain.store import chunks, lexical, vectors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from vaultbrain.inference.base import Embedder
+    from vaultbrain.search.current import Place, Vault
+    from vaultbrain.search.dense import CodeIndex, Nearest
+    from vaultbrain.search.fuse import Fused
+    from vaultbrain.search.query import Question
+    from vaultbrain.store.chunks import Passage
+    from vaultbrain.store.database import Connection, Database
+    from vaultbrain.store.lexical import Scored
+    from vaultbrain.store.vectors import Floats
+
+Mode = Literal["hybrid", "lexical", "semantic"]
+LEG = 100
+_SNIPPET = 320
+_QUERY_SECONDS = 10.0
+
+
+class Request(msgspec.Struct, frozen=True):
+    """What to look for, and where."""
+
+    text: str
+    limit: int = 10
+    mode: Mode = "hybrid"
+    source: str | None = None
+    path: str | None = None
+    tag: str | None = None
+    fusion: Literal["convex", "rrf"] = "convex"
+
+
+class Ranked(msgspec.Struct, frozen=True):
+    """A passage found, where it stands now, and why it was found."""
+
+    passage: Passage
+    place: Place
+    fused: Fused
+
+
+class Results(msgspec.Struct, frozen=True):
+    """What a search found; `notice` says in plain words what it could not do."""
+
+    question: Question
+    ranked: tuple[Ranked, ...]
+    evidence: float
+    features: Features
+    vector: object  # the query's vector where there is one; shape (dimension,)
+    notice: str
+
+
+class Search:
+    """The read path's first half. `on_doubt` is told of notes that are not as indexed."""
+
+    def __init__(
+        self,
+        database: Database,
+        vault: Vault,
+        embedder: Embedder | None,
+        codes: CodeIndex | None,
+        on_doubt: Callable[[str, str], None],
+    ) -> None:
+        self._database, self._vault = database, vault
+        self._embedder, self._codes, self._on_doubt = embedder, codes, on_doubt
+
+    def find(self, request: Request) -> Results:
+        """Search; every result was checked against its file."""
+        text = self._vault.gate.clean(request.text).text
+        vector, notice = self._embed(text, request.mode)
+        with self._database.reading() as db:
+            question = query.read(db, text)
+            allowed = chunks.select_notes(
+                db, source=request.source, path=request.path, tag=request.tag
+            )
+            words = self._by_words(db, question, request.mode, allowed)
+            meaning = self._by_meaning(db, vector, allowed)
+            dense = meaning.hits if meaning else ()
+            merge = fuse.convex if request.fusion == "convex" else fuse.reciprocal_rank
+            fused = merge(words, dense)
+            passages = chunks.fetch(db, [at.chunk_id for at in fused])
+        ranked = self._checked(_best_of_note(fused, passages), request.limit)
+        features = _features(question, ranked, meaning, (words, dense), passages)
+        sure = evidence(features) if ranked else 0.0
+        return Results(question, tuple(ranked), sure, features, vector, notice)
+
+    def hits(self, results: Results) -> list[Hit]:
+        """Results as they leave the house."""
+        return [self._hit(results.question, ranked) for ranked in results.ranked]
+
+    def _embed(self, text: str, mode: Mode) -> tuple[Floats | None, str]:
+        if mode == "lexical":
+            return None, ""
+        if self._embedder is None:
+            return None, "Searched by words only: the embedder is switched off."
+        try:
+            return self._embedder.embed_query(text, timeout=_QUERY_SECONDS), ""
+        except EmbedderError as error:
+            return None, f"Searched by words only: {error.message}"
+
+    def _by_words(
+        self, db: Connection, question: Question, mode: Mode, allowed: Sequence[int] | None
+    ) -> Sequence[Scored]:
+        wanted = query.expression(question)
+        if not wanted or mode == "semantic":
+            return ()
+        return lexical.match(db, wanted, LEG, allowed)
+
+    def _by_meaning(
+        self, db: Connection, vector: Floats | None, allowed: Sequence[int] | None
+    ) -> Nearest | None:
+        if vector is None or self._embedder is None or self._codes is None:
+            return None
+        generation = vectors.live(db, self._embedder.identity.fingerprint)
+        if generation is None:
+            return None
+        from vaultbrain.search import dense  # noqa: PLC0415 - numpy waits for the first need
+
+        return dense.nearest(db, self._codes, generation, vector, LEG, allowed)
+
+    def _checked(self, best: Sequence[tuple[Fused, Passage]], limit: int) -> list[Ranked]:
+        """The first `limit` notes that still exist; doubts go back to the indexer."""
+        found: list[Ranked] = []
+        for fused, passage in best:
+            if len(found) == limit:
+                break
+            place = self._vault.locate(passage)
+            if place is None or not place.fresh or place.sha256 != passage.sha256:
+                self._on_doubt(passage.source, passage.path)
+            if place is not None:
+                found.append(Ranked(passage, place, fused))
+        return found
+
+    def _hit(self, question: Question, ranked: Ranked) -> Hit:
+        passage, place, clean = ranked.passage, ranked.place, self._vault.gate.clean
+        return Hit(
+            source=passage.source,
+            path=passage.path,
+            title=clean(passage.title).text,
+            heading=tuple(clean(step).text for step in passage.heading),
+            line_start=place.line_start,
+            line_end=place.line_end,
+            snippet=clean(_snippet(question, passage.text)).text,
+            score=round(ranked.fused.score, 4),
+            sha256=place.sha256.hex(),
+            fresh=place.fresh,
+            why={"lexical": round(ranked.fused.lexical, 4), "dense": round(ranked.fused.dense, 4)},
+        )
+
+
+def _best_of_note(
+    fused: Sequence[Fused], passages: dict[int, Passage]
+) -> list[tuple[Fused, Passage]]:
+    """The best chunk of every note, in the order of the ranking."""
+    best: dict[int, tuple[Fused, Passage]] = {}
+    for at in fused:
+        passage = passages.get(at.chunk_id)
+        if passage is not None:
+            best.setdefault(passage.note_id, (at, passage))
+    return list(best.values())
+
+
+def _features(
+    question: Question,
+    ranked: Sequence[Ranked],
+    meaning: Nearest | None,
+    legs: tuple[Sequence[Scored], Sequence[Scored]],
+    passages: dict[int, Passage],
+) -> Features:
+    covers = [
+        query.coverage(question, f"{at.passage.title}\n{at.passage.crumb}\n{at.passage.text}")
+        for at in ranked[:3]
+    ]
+    margin = None
+    if meaning and meaning.hits:
+        above = meaning.hits[0].score - meaning.background_mean
+        margin = above / meaning.background_deviation
+    first = [
+        {passages[at.chunk_id].note_id for at in leg[:3] if at.chunk_id in passages} for leg in legs
+    ]
+    return Features(max(covers, default=0.0), margin, bool(first[0] & first[1]))
+
+
+def _snippet(question: Question, text: str) -> str:
+    """The line that answers best and what follows it, at most 320 characters."""
+    lines = text.split("\n")
+    start = query.best_line(question, lines)
+    shown = "\n".join(line for line in lines[start:] if line.strip())
+    return shown if len(shown) <= _SNIPPET else shown[: _SNIPPET - 1].rstrip() + "…"
