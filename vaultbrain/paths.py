@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -91,11 +92,13 @@ def _platform() -> Paths:
     import platformdirs  # noqa: PLC0415 - 12 ms that a client with VAULTBRAIN_HOME need not pay
 
     dirs = platformdirs.PlatformDirs(APP, appauthor=False)
+    with warnings.catch_warnings():
+        # Without XDG_RUNTIME_DIR a folder in the temporary directory serves; `private_dir`
+        # makes sure that it is ours alone.
+        warnings.simplefilter("ignore")
+        run_dir = Path(dirs.user_runtime_dir)
     return Paths(
-        Path(dirs.user_config_dir),
-        Path(dirs.user_data_dir),
-        Path(dirs.user_state_dir),
-        Path(dirs.user_runtime_dir),
+        Path(dirs.user_config_dir), Path(dirs.user_data_dir), Path(dirs.user_state_dir), run_dir
     )
 
 

@@ -116,9 +116,14 @@ class Chunk(msgspec.Struct, frozen=True):
     heading: tuple[str, ...]
     line_start: int
     line_end: int
+    crumb: str
     text: str
-    embedded: str
     text_hash: bytes
+
+    @property
+    def embedded(self) -> str:
+        """The text for the model: the breadcrumb and the passage."""
+        return f"{self.crumb}\n{self.text}"
 
 
 class Hit(msgspec.Struct, frozen=True):

@@ -7,19 +7,20 @@ import threading
 from typing import TYPE_CHECKING
 
 from vaultbrain.errors import EmbedderError
-from vaultbrain.store import vectors
+from vaultbrain.store import generations
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from vaultbrain.indexer.progress import Progress
     from vaultbrain.indexer.writer import Writer
     from vaultbrain.inference.base import Embedder
     from vaultbrain.store.database import Database
-    from vaultbrain.store.vectors import Generation, Waiting
+    from vaultbrain.store.generations import Generation, Waiting
 
 # A question waits for at most one batch.
 BATCH = 2
+_LET_READ = 0.05
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
 LOG = logging.getLogger("vaultbrain.embedding")
 
@@ -33,10 +34,11 @@ class Embedding:
         writer: Writer,
         embedder: Embedder,
         progress: Progress,
+        is_reading: Callable[[], bool],
         batch: int = BATCH,
     ) -> None:
         self._database, self._writer, self._embedder = database, writer, embedder
-        self._progress, self._batch = progress, batch
+        self._progress, self._is_reading, self._batch = progress, is_reading, batch
         self._wake = threading.Event()
         self._stopping = threading.Event()
         self._pause = _FIRST_PAUSE
@@ -51,10 +53,13 @@ class Embedding:
         """Work until stopped."""
         identity = self._embedder.identity
         generation = self._writer.submit(
-            lambda db: vectors.begin(db, identity.fingerprint, identity.dimension)
+            lambda db: generations.begin(db, identity.fingerprint, identity.dimension)
         ).result()
         while not self._stopping.is_set():
             self._wake.clear()
+            # The chunker counts tokens in the same worker: words first, meaning after.
+            while self._is_reading() and not self._stopping.wait(_LET_READ):
+                pass
             after = self._step(generation)
             if after is None:
                 self._wake.wait(60.0)
@@ -69,8 +74,8 @@ class Embedding:
     def _step(self, generation: Generation) -> Generation | None:
         """One batch; None when there is nothing to do."""
         with self._database.reading() as db:
-            batch = vectors.waiting(db, 1 if self._failed else self._batch)
-            left = vectors.count_waiting(db)
+            batch = generations.waiting(db, 1 if self._failed else self._batch)
+            left = generations.count_waiting(db)
         if not batch:
             self._progress.end()
             return None
@@ -83,6 +88,8 @@ class Embedding:
             return generation
 
     def _embed(self, generation: Generation, batch: Sequence[Waiting], left: int) -> Generation:
+        from vaultbrain.store import vectors  # noqa: PLC0415 - numpy waits for the first need
+
         values = self._embedder.embed_passages([item.text for item in batch])
         hashes = [item.text_hash for item in batch]
         after = self._writer.submit(lambda db: vectors.put(db, generation, hashes, values)).result()
@@ -96,7 +103,7 @@ class Embedding:
         self.trouble = error.message
         hashes = tuple(item.text_hash for item in batch)
         if len(batch) == 1 and self._failed == hashes and self._embedder.health().available:
-            self._writer.submit(lambda db: vectors.give_up(db, hashes[0])).result()
+            self._writer.submit(lambda db: generations.done(db, hashes[0])).result()
             self._failed = ()
             return
         self._failed = hashes[:1]

@@ -93,8 +93,17 @@ class Pipeline:
         self._stopping.set()
         self._hints.close()
 
-    def sync(self, cancelled: threading.Event, timeout: float) -> bool:
-        """Wait until everything on disk now can be found by its words; False on time-out."""
+    def sync(self, cancelled: threading.Event, timeout: float, tell: Callable[[], None]) -> bool:
+        """Wait until everything on disk now can be found by its words.
+
+        Args:
+            cancelled: ends the wait.
+            timeout: seconds to wait at most.
+            tell: called a few times a second meanwhile.
+
+        Returns:
+            False where the wait ended before the work did.
+        """
         with self._turn:
             self._tickets += 1
             ticket = self._tickets
@@ -106,6 +115,7 @@ class Pipeline:
                 if cancelled.is_set() or time.monotonic() >= deadline or self._stopping.is_set():
                     return False
                 self._turn.wait(0.1)
+                tell()
         return True
 
     def state(self, source: str) -> SourceState:

@@ -52,6 +52,10 @@ class Progress:
         """Nothing is going on any more."""
         self.begin("idle", 0)
 
+    def is_busy(self) -> bool:
+        """Whether a phase is going on."""
+        return self.read().phase != "idle"
+
     def read(self) -> Reading:
         """The progress now."""
         with self._lock:

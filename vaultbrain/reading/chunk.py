@@ -114,7 +114,8 @@ def _append(drafts: list[Draft], draft: Draft, room: int, merge_below: int) -> N
         small = min(before.tokens, draft.tokens) < merge_below
         repeats = before.units[-1] == draft.units[0]
         if related and small and not repeats and before.tokens + draft.tokens <= room:
-            heading = before.heading if before.heading == draft.heading else shared
+            # What stands before the first heading lends no heading to what follows.
+            heading = shared if before.heading else draft.heading
             drafts[-1] = Draft(heading, before.units + draft.units)
             return
     drafts.append(draft)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from frontmatter.default_handlers import YAMLHandler
 from vaultbrain.records import Frontmatter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 _HANDLER = YAMLHandler()
 # Keys that have a place of their own in a note, and keys whose values help nobody find it.
@@ -21,6 +22,7 @@ _NOT_TEXT = frozenset(
     "title aliases alias tags tag created modified updated date cssclass cssclasses publish "
     "permalink id uid lang layout outline".split()
 )
+_KEY = re.compile(r"[^\s#:-][^:]*:")
 _MAX_BLOCK = 64 * 1024
 
 
@@ -32,7 +34,6 @@ class Metadata(msgspec.Struct, frozen=True):
     aliases: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     lines: int = 0
-    tells: bool = False
     problem: str | None = None
 
 
@@ -72,8 +73,23 @@ def _from_mapping(data: Mapping[str, object], lines: int) -> Metadata:
         aliases=tuple(_names([data.get("aliases"), data.get("alias")])),
         tags=tuple(dict.fromkeys(tag.lstrip("#") for tag in tags if tag.lstrip("#"))),
         lines=lines,
-        tells=any(key not in _NOT_TEXT and value for key, value in data.items()),
     )
+
+
+def telling(lines: Sequence[str], metadata: Metadata) -> list[tuple[int, int]]:
+    """Spans of the block that are worth finding, as 0-based half-open line numbers.
+
+    Names, tags and dates have places of their own in a note; a broken block is kept whole.
+    """
+    last = metadata.lines - 1
+    if metadata.status is Frontmatter.BROKEN:
+        return [(1, last)]
+    starts = [at for at in range(1, last) if _KEY.match(lines[at])]
+    spans = list(itertools.pairwise([*starts, last]))
+    kept = [
+        span for span in spans if lines[span[0]].partition(":")[0].strip().lower() not in _NOT_TEXT
+    ]
+    return [span for span in kept if "".join(lines[slice(*span)]).partition(":")[2].strip()]
 
 
 def _names(values: Iterable[object]) -> list[str]:
@@ -91,7 +107,7 @@ def _words(value: object) -> list[str]:
 
 
 def _broken(lines: int, problem: str) -> Metadata:
-    return Metadata(Frontmatter.BROKEN, lines=lines, tells=True, problem=problem)
+    return Metadata(Frontmatter.BROKEN, lines=lines, problem=problem)
 
 
 def _fault(error: Exception) -> str:

@@ -67,10 +67,11 @@ class Reader:
 
 def _properties(metadata: Metadata, lines: Sequence[str]) -> list[Block]:
     """The metadata as a block of its own where it says more than names and dates."""
-    text = "\n".join(lines[1 : metadata.lines - 1]).strip("\n")
-    if not metadata.tells or not text.strip():
-        return []
-    return [Block("properties", 2, 1 + text.count("\n") + 1, text)]
+    return [
+        Block("properties", start + 1, end, "\n".join(lines[start:end]))
+        for start, end in frontmatter.telling(lines, metadata)
+        if "".join(lines[start:end]).strip()
+    ]
 
 
 def _sections(

@@ -11,9 +11,11 @@ from vaultbrain.errors import NoteChanging, NoteUnreadable
 from vaultbrain.reading.text import decode
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from vaultbrain.gate import Gate
+    from vaultbrain.reading.markdown import Reader
+    from vaultbrain.records import Note
     from vaultbrain.sources.folder import FolderSource
     from vaultbrain.store.chunks import Passage
 
@@ -23,8 +25,18 @@ _TRIES = 3
 class Current(msgspec.Struct, frozen=True):
     """A file as it is now, cleaned by the gate."""
 
+    note: Note
     text: str
     sha256: bytes
+
+    def heading_at(self, line: int) -> tuple[str, ...]:
+        """The headings above a line, outermost first."""
+        above: tuple[str, ...] = ()
+        for section in self.note.sections:
+            if section.blocks[0].line_start > line:
+                break
+            above = section.heading
+        return above
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -39,8 +51,10 @@ class Place(msgspec.Struct, frozen=True):
 class Vault:
     """The configured sources and the gate in front of them."""
 
-    def __init__(self, sources: Mapping[str, FolderSource], gate: Gate) -> None:
-        self._sources, self.gate = sources, gate
+    def __init__(
+        self, sources: Mapping[str, FolderSource], gate: Gate, make_reader: Callable[[], Reader]
+    ) -> None:
+        self._sources, self.gate, self._make_reader = sources, gate, make_reader
 
     def read(self, source: str, path: str) -> Current:
         """Read a file as it is now.
@@ -62,7 +76,8 @@ class Vault:
             except NoteChanging:
                 if attempt == _TRIES - 1:
                     raise
-        return Current(self.gate.clean(decode(raw).text).text, hashlib.sha256(raw).digest())
+        text = self.gate.clean(decode(raw).text).text
+        return Current(self._make_reader().read(path, text), text, hashlib.sha256(raw).digest())
 
     def is_offline(self, source: str) -> bool:
         """Whether the whole source is away, so that a missing file proves nothing."""
@@ -78,16 +93,20 @@ class Vault:
         folder = self._sources.get(passage.source)
         if folder is not None and folder.look(passage.path) == passage.signature:
             return stored
+        stale = msgspec.structs.replace(stored, fresh=False)
         if self.is_offline(passage.source):
-            return msgspec.structs.replace(stored, fresh=False)
+            return stale
         try:
             now = self.read(passage.source, passage.path)
         except NoteUnreadable:
             return None
         except NoteChanging:
-            return msgspec.structs.replace(stored, fresh=False)
+            return stale
+        return self._compare(passage, now)
+
+    def _compare(self, passage: Passage, now: Current) -> Place:
         if now.sha256 == passage.sha256:
-            return stored
+            return Place(passage.line_start, passage.line_end, now.sha256, fresh=True)
         lines = find_lines(now.text, passage.text, passage.line_start)
         if lines is None:
             return Place(passage.line_start, passage.line_end, now.sha256, fresh=False)

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vaultbrain.store.database import Connection
+    from vaultbrain.store.generations import Generation
     from vaultbrain.store.lexical import Scored
-    from vaultbrain.store.vectors import Floats, Generation
+    from vaultbrain.store.vectors import Floats
 
 CANDIDATES = 500
 # So many vectors, spread over the vault, tell what an unrelated text scores.

@@ -10,7 +10,7 @@ from vaultbrain.errors import EmbedderError
 from vaultbrain.records import Hit
 from vaultbrain.search import fuse, query
 from vaultbrain.search.evidence import Features, evidence
-from vaultbrain.store import chunks, lexical, vectors
+from vaultbrain.store import chunks, generations, lexical
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -52,13 +52,17 @@ class Ranked(msgspec.Struct, frozen=True):
 
 
 class Results(msgspec.Struct, frozen=True):
-    """What a search found; `notice` says in plain words what it could not do."""
+    """What a search found.
+
+    `vector` is the query's own, of shape (dimension,), where a model was asked; `notice` says
+    in plain words what the search could not do.
+    """
 
     question: Question
     ranked: tuple[Ranked, ...]
     evidence: float
     features: Features
-    vector: object  # the query's vector where there is one; shape (dimension,)
+    vector: Floats | None
     notice: str
 
 
@@ -70,11 +74,11 @@ class Search:
         database: Database,
         vault: Vault,
         embedder: Embedder | None,
-        codes: CodeIndex | None,
         on_doubt: Callable[[str, str], None],
     ) -> None:
         self._database, self._vault = database, vault
-        self._embedder, self._codes, self._on_doubt = embedder, codes, on_doubt
+        self._embedder, self._on_doubt = embedder, on_doubt
+        self._codes: CodeIndex | None = None
 
     def find(self, request: Request) -> Results:
         """Search; every result was checked against its file."""
@@ -121,13 +125,15 @@ class Search:
     def _by_meaning(
         self, db: Connection, vector: Floats | None, allowed: Sequence[int] | None
     ) -> Nearest | None:
-        if vector is None or self._embedder is None or self._codes is None:
+        if vector is None or self._embedder is None:
             return None
-        generation = vectors.live(db, self._embedder.identity.fingerprint)
+        generation = generations.live(db, self._embedder.identity.fingerprint)
         if generation is None:
             return None
         from vaultbrain.search import dense  # noqa: PLC0415 - numpy waits for the first need
 
+        if self._codes is None:
+            self._codes = dense.CodeIndex()
         return dense.nearest(db, self._codes, generation, vector, LEG, allowed)
 
     def _checked(self, best: Sequence[tuple[Fused, Passage]], limit: int) -> list[Ranked]:

@@ -1,4 +1,4 @@
-"""Vectors by text: waiting, stored, scanned as sign bits, rescored exactly."""
+"""Vectors by text: stored, read as sign bits, scored exactly."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
+from vaultbrain.store import generations
+from vaultbrain.store.generations import Generation
 from vaultbrain.store.lexical import Scored
-from vaultbrain.store.rows import rows, value
+from vaultbrain.store.rows import rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,23 +24,7 @@ if TYPE_CHECKING:
 # So many vectors tell the mean well enough; it is fixed then, for codes must stay comparable.
 MEAN_AFTER = 512
 
-_LIVE = "SELECT id, dimension, mean FROM generation WHERE fingerprint = ?"
-_ADD = "INSERT INTO generation (fingerprint, dimension) VALUES (?, ?)"
-_DROP_OTHERS = "DELETE FROM generation WHERE fingerprint <> ?"
-_ALL_PENDING = """
-INSERT OR IGNORE INTO pending (chunk_id, mtime_ns)
-SELECT chunk.id, note.mtime_ns FROM chunk JOIN note ON note.id = chunk.note_id
-WHERE text_hash NOT IN (SELECT text_hash FROM vector WHERE generation = ?)
-"""
-_NEXT = """
-SELECT chunk.text_hash, chunk.crumb, chunk.text
-FROM pending JOIN chunk ON chunk.id = pending.chunk_id
-ORDER BY pending.mtime_ns DESC, pending.chunk_id LIMIT ?
-"""
 _PUT = "INSERT OR IGNORE INTO vector (generation, text_hash, code, value) VALUES (?, ?, ?, ?)"
-_DONE = "DELETE FROM pending WHERE chunk_id IN (SELECT id FROM chunk WHERE text_hash = ?)"
-_COUNT_PENDING = "SELECT count(*) FROM pending"
-_COUNT = "SELECT count(*) FROM vector WHERE generation = ?"
 _VALUES = "SELECT id, value FROM vector WHERE generation = ? ORDER BY id"
 _CODES = "SELECT id, code FROM vector WHERE generation = ? AND id > ? ORDER BY id"
 _SET_MEAN = "UPDATE generation SET mean = ? WHERE id = ?"
@@ -55,54 +41,6 @@ SELECT DISTINCT vector.id FROM chunk
 JOIN vector ON vector.text_hash = chunk.text_hash AND vector.generation = ?
 WHERE chunk.note_id IN (SELECT value FROM json_each(?))
 """
-_PRUNE = """
-DELETE FROM vector WHERE id IN (
-    SELECT vector.id FROM vector LEFT JOIN chunk ON chunk.text_hash = vector.text_hash
-    WHERE chunk.id IS NULL)
-"""
-
-
-class Generation(msgspec.Struct, frozen=True):
-    """The live set of vectors."""
-
-    id: int
-    dimension: int
-    mean: bytes | None
-
-
-class Waiting(msgspec.Struct, frozen=True):
-    """A text that needs a vector."""
-
-    text_hash: bytes
-    text: str
-
-
-def live(db: apsw.Connection, fingerprint: str) -> Generation | None:
-    """The generation of a model, or None where nothing was ever stored for it."""
-    found = rows(db, _LIVE, (fingerprint,))
-    return Generation(*found[0]) if found else None
-
-
-def begin(db: apsw.Connection, fingerprint: str, dimension: int) -> Generation:
-    """Make a model's generation the only one; every chunk without a vector in it waits.
-
-    Vectors of two models are never compared, so those of another model go.
-    """
-    db.execute(_DROP_OTHERS, (fingerprint,))
-    found = live(db, fingerprint)
-    if found is None:
-        db.execute(_ADD, (fingerprint, dimension))
-        found = live(db, fingerprint)
-        assert found is not None  # noqa: S101 - the row was inserted a line above
-        db.execute(_ALL_PENDING, (found.id,))
-    return found
-
-
-def waiting(db: apsw.Connection, limit: int) -> list[Waiting]:
-    """The next texts to embed, newest note first, each once."""
-    found = rows(db, _NEXT, (limit,))
-    texts = {bytes(row[0]): f"{row[1]}\n{row[2]}" for row in found}
-    return [Waiting(text_hash, text) for text_hash, text in texts.items()]
 
 
 def put(
@@ -115,8 +53,8 @@ def put(
     codes = pack(values, generation.mean)
     for text_hash, code, vector in zip(hashes, codes, values, strict=True):
         db.execute(_PUT, (generation.id, text_hash, code.tobytes(), vector.tobytes()))
-        db.execute(_DONE, (text_hash,))
-    if generation.mean is None and count(db, generation) >= MEAN_AFTER:
+        generations.done(db, text_hash)
+    if generation.mean is None and generations.count(db, generation) >= MEAN_AFTER:
         return _fix_mean(db, generation)
     return generation
 
@@ -159,25 +97,3 @@ def of_notes(db: apsw.Connection, generation: Generation, notes: Sequence[int]) 
     """The vectors of some notes' chunks."""
     wanted = msgspec.json.encode(notes).decode()
     return [int(row[0]) for row in rows(db, _OF_NOTES, (generation.id, wanted))]
-
-
-def give_up(db: apsw.Connection, text_hash: bytes) -> None:
-    """Strike a text off the waiting list without a vector; words alone find it."""
-    db.execute(_DONE, (text_hash,))
-
-
-def count(db: apsw.Connection, generation: Generation) -> int:
-    """How many vectors a generation has."""
-    return int(value(db, _COUNT, (generation.id,)))
-
-
-def count_waiting(db: apsw.Connection) -> int:
-    """How many chunks wait for a vector."""
-    return int(value(db, _COUNT_PENDING))
-
-
-def prune(db: apsw.Connection) -> int:
-    """Drop the vectors of texts that no chunk has any more; returns how many."""
-    before = db.total_changes()
-    db.execute(_PRUNE)
-    return db.total_changes() - before

@@ -1,0 +1,1 @@
+"""Answers made of checked quotes, or a refusal."""

@@ -1,0 +1,249 @@
+"""Results as calm, aligned text. Takes what came over the socket, returns what is printed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from vaultbrain.cli.text import (
+    clean,
+    columns,
+    count,
+    duration,
+    one_line,
+    query_words,
+    size,
+    wrap,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from vaultbrain.cli.text import Style
+
+SNIPPET_LINES = 2
+_MARKED = re.compile(r"\[\d+\]")
+_LACKING = {
+    "indexing": "the notes are still being read, so something may be missing",
+    "degraded": "a part of vaultbrain does not work, so something may be missing",
+    "offline": "the vault's folder is away; this is what was known of it last",
+    "locked": "the index is locked",
+    "readonly": "the index cannot be written, so it may be out of date",
+}
+
+
+@dataclass(frozen=True)
+class Page:
+    """How to print: style, width in cells, and where sources lie (for links)."""
+
+    style: Style
+    width: int = 80
+    roots: Mapping[str, str] = field(default_factory=dict)
+
+
+def hits(found: Sequence[Mapping[str, Any]], query: str, page: Page) -> str:
+    """Search hits, numbered, best first."""
+    several = len({hit["source"] for hit in found}) > 1
+    words = query_words(query)
+    margin = len(str(len(found))) + 2
+    blocks = [
+        _hit(n, hit, words, page, _Frame(margin, several)) for n, hit in enumerate(found, start=1)
+    ]
+    return "\n\n".join(blocks)
+
+
+@dataclass(frozen=True)
+class _Frame:
+    margin: int
+    name_source: bool
+
+
+def _hit(n: int, hit: Mapping[str, Any], words: list[str], page: Page, frame: _Frame) -> str:
+    style = page.style
+    number = f"{n:>{frame.margin - 2}}"
+    lines = [
+        style.bold(one_line(hit["title"])),
+        _place(hit, page, name_source=frame.name_source),
+    ]
+    snippet = wrap(hit["snippet"], page.width - frame.margin, SNIPPET_LINES)
+    lines += [style.emphasise(line, words) for line in snippet if line]
+    if not hit["fresh"]:
+        lines.append(style.dim("changed since it was indexed"))
+    if hit["why"]:
+        why = "  ".join(f"{one_line(key)} {value:.3f}" for key, value in hit["why"].items())
+        lines.append(style.dim(f"score {hit['score']:.3f}: {why}"))
+    indent = " " * frame.margin
+    return f"{style.dim(number)}  {lines[0]}\n" + "\n".join(indent + line for line in lines[1:])
+
+
+def _place(spot: Mapping[str, Any], page: Page, *, name_source: bool = False) -> str:
+    """`path:line  Heading > Sub`, the path as a link."""
+    path = one_line(spot["path"])
+    shown = f"{one_line(spot['source'])}:{path}" if name_source else path
+    where = page.style.link(f"{shown}:{spot['line_start']}", _uri(spot, page.roots))
+    trail = " > ".join(one_line(part) for part in spot["heading"])
+    return page.style.dim(f"{where}  {trail}" if trail else where)
+
+
+def _uri(spot: Mapping[str, Any], roots: Mapping[str, str]) -> str | None:
+    root = roots.get(spot["source"])
+    if root is None:
+        return None
+    from pathlib import PurePosixPath  # noqa: PLC0415 - only a terminal gets links
+
+    path = PurePosixPath(root) / spot["path"]
+    return path.as_uri() if path.is_absolute() else None
+
+
+def answer(result: Mapping[str, Any], page: Page) -> str:
+    """An answer with its citations, or a refusal with the nearest notes."""
+    if result["refused"] or not result["citations"]:
+        return _refusal(result, page)
+    cited = result["citations"]
+    text = one_line(result["answer"])
+    if not _MARKED.search(text):
+        text = " ".join(f"{one_line(c['quote'])} [{c['n']}]" for c in cited)
+    several = len({c["source"] for c in cited}) > 1
+    width = max(len(str(c["n"])) for c in cited) + 2
+    places = [f"{_number(c, width)} {_place(c, page, name_source=several)}" for c in cited]
+    return "\n".join([*wrap(text, page.width), "", *places])
+
+
+def _number(citation: Mapping[str, Any], width: int) -> str:
+    return f"[{citation['n']}]".rjust(width)
+
+
+def _refusal(result: Mapping[str, Any], page: Page) -> str:
+    lines = [page.style.bold("Not found in your vault.")]
+    if result["reason"]:
+        lines += wrap(result["reason"], page.width)
+    near = result["nearest"]
+    if near:
+        titles = [one_line(hit["title"]) for hit in near]
+        width = max(map(columns, titles))
+        lines += ["", "Nearest notes:"]
+        lines += [
+            f"  {title}{' ' * (width - columns(title))}  {_place(hit, page)}"
+            for title, hit in zip(titles, near, strict=True)
+        ]
+    return "\n".join(lines)
+
+
+def state_line(result: Mapping[str, Any], status: Mapping[str, Any] | None) -> str:
+    """What an answer may lack, in one line, as `state: reason`."""
+    state = str(result.get("state", "unknown"))
+    known = status or {}
+    progress = known.get("progress") or {}
+    if state == "indexing" and progress.get("phase", "idle") != "idle":
+        return f"{state}: {progress_line(progress)}"
+    problems = known.get("problems") or ()
+    if state != "indexing" and problems:
+        return f"{state}: {one_line(problems[0]['message'])} {one_line(problems[0]['advice'])}"
+    return f"{state}: {_LACKING.get(state, 'the answer may not be complete')}"
+
+
+def progress_line(progress: Mapping[str, Any]) -> str:
+    """`312 of 1,000 notes read, about 12 s left`."""
+    phase, done, total = progress["phase"], progress["done"], progress["total"]
+    if phase == "scanning":
+        return f"looking through the vault, {count(done, 'note')} so far"
+    if phase == "idle":
+        return "nothing to do"
+    noun, verb = ("chunk", "embedded") if phase == "embedding" else ("note", "read")
+    eta = progress.get("eta_seconds")
+    left = f", about {duration(eta)} left" if eta is not None else ""
+    return f"{done:,} of {count(total, noun)} {verb}{left}"
+
+
+def status(found: Mapping[str, Any], page: Page, now: float) -> str:
+    """The daemon's status; `now` in unix seconds."""
+    style = page.style
+    rows = [
+        ("daemon", _daemon(found, now)),
+        ("state", str(found["state"])),
+        *_sources(found["sources"], now),
+        ("index", _index(found)),
+        ("vectors", _vectors(found)),
+        ("model", _model(found["model"])),
+        ("gate", _gate(found["gate"])),
+    ]
+    if found["progress"]["phase"] != "idle":
+        rows.append(("doing", progress_line(found["progress"])))
+    width = max(len(name) for name, _ in rows)
+    lines = [f"{style.bold(f'{name:{width}}')}  {value}" for name, value in rows]
+    return "\n".join([*lines, *problems(found["problems"], page)])
+
+
+def _daemon(found: Mapping[str, Any], now: float) -> str:
+    up = duration(max(now - found["started_at"], 0))
+    return f"vaultbrain {found['version']}, process {found['pid']}, up {up}"
+
+
+def _sources(found: Sequence[Mapping[str, Any]], now: float) -> list[tuple[str, str]]:
+    rows = []
+    for source in found:
+        watched = "watching" if source["watching"] else "not watching"
+        scanned = source["last_scan_at"]
+        seen = f", looked through {duration(max(now - scanned, 0))} ago" if scanned else ""
+        about = f"{count(source['notes'], 'note')}, {source['state']}, {watched}{seen}"
+        rows.append(("source", f"{source['id']}: {one_line(source['path'])} ({about})"))
+    return rows or [("source", "none; register one with `vaultbrain start VAULT`")]
+
+
+def _index(found: Mapping[str, Any]) -> str:
+    age = found["index_age_seconds"]
+    checked = f"true to the disk {duration(age)} ago" if age is not None else "not yet complete"
+    counts = f"{count(found['notes'], 'note')}, {count(found['chunks'], 'chunk')}"
+    return f"{counts}, {size(found['database_bytes'])}, {checked}"
+
+
+def _vectors(found: Mapping[str, Any]) -> str:
+    return f"{found['vectors']:,} of {count(found['embeddable'], 'chunk')}"
+
+
+def _model(found: Mapping[str, Any]) -> str:
+    name = one_line(found["name"])
+    if not found["available"]:
+        reason = one_line(found["reason"]) or "not available"
+        return f"{name}: {reason}; searching by words only"
+    return f"{name} ({'loaded' if found['loaded'] else 'loaded when needed'})"
+
+
+def _gate(found: Mapping[str, Any]) -> str:
+    taken = ", ".join(f"{n:,} {one_line(kind)}" for kind, n in sorted(found["redactions"].items()))
+    return f"rules {one_line(found['ruleset'])}; taken out: {taken or 'nothing'}"
+
+
+def problems(found: Sequence[Mapping[str, Any]], page: Page) -> list[str]:
+    """Problems with what to do about each; no line where there is none."""
+    if not found:
+        return []
+    lines = ["", page.style.bold("problems")]
+    for problem in found:
+        path = f"{one_line(problem['path'])}: " if problem.get("path") else ""
+        message, *more = wrap(f"{path}{problem['message']}", page.width - 4)
+        lines += [f"  - {message}", *(f"    {line}" for line in more)]
+        if problem["advice"]:
+            lines += [f"    {line}" for line in wrap(problem["advice"], page.width - 4)]
+    return lines
+
+
+def checks(found: Sequence[Mapping[str, Any]], page: Page) -> str:
+    """The doctor's list: status, name, detail; advice below."""
+    width = max((len(check["name"]) for check in found), default=0)
+    lines = []
+    for check in found:
+        head = f"{check['status']:4}  {check['name']:{width}}  "
+        indent = " " * len(head)
+        detail = wrap(check["detail"], max(page.width - len(head), 20))
+        advice = wrap(check["advice"], max(page.width - len(head), 20)) if check["advice"] else []
+        shown = page.style.bold(head) if check["status"] != "ok" else head
+        lines.append(shown + detail[0])
+        lines += [indent + line for line in (*detail[1:], *advice)]
+    return "\n".join(lines)
+
+
+def passage(result: Mapping[str, Any]) -> str:
+    """The text of `get`, harmless, lines as they are."""
+    return clean(result["text"])

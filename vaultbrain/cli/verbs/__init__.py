@@ -1,0 +1,1 @@
+"""One module per verb: HELP, EXAMPLES, add_arguments(parser), run(args, io)."""

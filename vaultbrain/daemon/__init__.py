@@ -1,0 +1,1 @@
+"""The composition root: every object is built here, and the socket is served."""

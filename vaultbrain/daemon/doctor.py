@@ -1,0 +1,136 @@
+"""Checks that need no running daemon: Python, settings, vaults, folders, SQLite, model."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from vaultbrain import config
+from vaultbrain.errors import ConfigError, VaultbrainError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from vaultbrain.config import Config
+    from vaultbrain.paths import Paths
+
+OLDEST_PYTHON = (3, 11)
+Status = Literal["ok", "warn", "fail"]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at; `advice` is empty where nothing is to be done."""
+
+    name: str
+    status: Status
+    detail: str
+    advice: str = ""
+
+
+def checks(paths: Paths) -> list[Check]:
+    """Look at everything; raises nothing."""
+    settings, about_settings = _settings(paths.config_file)
+    found = [_python(sys.version_info[:3]), about_settings]
+    if settings is not None:
+        found += _vaults(settings)
+    folders = (paths.config_dir, paths.data_dir, paths.state_dir, paths.run_dir)
+    found += [_folder(folder) for folder in folders]
+    found += [_socket(paths.socket), _guarded("sqlite", _sqlite)]
+    if settings is None or settings.model.embedder != "off":
+        found.append(_guarded("model", _model))
+    return found
+
+
+def _python(version: tuple[int, ...]) -> Check:
+    shown = ".".join(map(str, version))
+    if version >= OLDEST_PYTHON:
+        return Check("python", "ok", shown)
+    return Check("python", "fail", f"{shown} is too old", "Install Python 3.11 or newer.")
+
+
+def _settings(file: Path) -> tuple[Config | None, Check]:
+    try:
+        found = config.load(file)
+    except ConfigError as error:
+        fault, _, advice = error.message.partition("\n")
+        return None, Check("config", "fail", fault, advice)
+    if not found.sources:
+        advice = "Register one: vaultbrain start ~/Notes"
+        return found, Check("config", "warn", "no vault is registered", advice)
+    return found, Check("config", "ok", str(file))
+
+
+def _vaults(settings: Config) -> list[Check]:
+    found = []
+    for name, source in settings.sources.items():
+        root = source.root
+        label = f"vault {name}"
+        try:
+            with os.scandir(root) as entries:
+                next(entries, None)
+            found.append(Check(label, "ok", str(root)))
+        except OSError as error:
+            advice = "Bring the folder back, or correct its path in config.yaml."
+            found.append(Check(label, "fail", f"{root}: {error.strerror}", advice))
+    return found
+
+
+def _folder(folder: Path) -> Check:
+    try:
+        found = folder.lstat()
+    except FileNotFoundError:
+        return Check("folder", "ok", f"{folder} (not made yet)")
+    except OSError as error:
+        return Check("folder", "fail", f"{folder}: {error.strerror}", "Make it readable for you.")
+    private = stat.S_ISDIR(found.st_mode) and not found.st_mode & 0o077
+    if private and found.st_uid == os.geteuid():
+        return Check("folder", "ok", f"{folder} is private")
+    advice = f"Make it a folder of yours alone: chmod 700 '{folder}'"
+    return Check("folder", "fail", f"{folder} is open to others", advice)
+
+
+def _socket(path: Path) -> Check:
+    try:
+        found = path.lstat()
+    except OSError:
+        return Check("socket", "ok", "none, so no daemon is listening")
+    if not stat.S_ISSOCK(found.st_mode):
+        return Check("socket", "fail", f"{path} is no socket", "Move it away.")
+    if found.st_mode & 0o077:
+        advice = f"Restart the daemon, or: chmod 600 '{path}'"
+        return Check("socket", "fail", f"{path} is open to others", advice)
+    return Check("socket", "ok", str(path))
+
+
+def _guarded(name: str, look: Callable[[], Check]) -> Check:
+    """A check of a library: that it cannot even be imported is a finding, not a crash."""
+    try:
+        return look()
+    except VaultbrainError as error:
+        return Check(name, "fail", error.message)
+    except (ImportError, OSError) as error:
+        advice = "The installation is damaged; install vaultbrain again."
+        return Check(name, "fail", f"cannot be loaded ({type(error).__name__})", advice)
+
+
+def _sqlite() -> Check:
+    from vaultbrain.store.database import extension_version  # noqa: PLC0415 - guarded
+
+    return Check("sqlite", "ok", f"loads sqlite-vec {extension_version()}")
+
+
+def _model() -> Check:
+    from vaultbrain.inference.installation import find_installation  # noqa: PLC0415 - guarded
+
+    installation = find_installation()
+    fault = installation.fault()
+    if fault is not None:
+        # Words still find notes, so this is no reason to fail.
+        return Check("model", "warn", fault.reason, fault.advice)
+    installation.verify()
+    return Check("model", "ok", f"installed in {installation.package}, weights as expected")

@@ -1,0 +1,317 @@
+"""What each method of the socket does, in terms of the house."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+import vaultbrain
+from vaultbrain.errors import Cancelled, DeadlineExceeded, NoteUnreadable
+from vaultbrain.protocol import methods, wire
+from vaultbrain.records import Problem, State
+from vaultbrain.search.service import Request
+from vaultbrain.store import generations, notes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from vaultbrain.answer.ask import Ask
+    from vaultbrain.config import Config
+    from vaultbrain.daemon.server import Call
+    from vaultbrain.daemon.supervisor import Supervisor
+    from vaultbrain.indexer.embedding import Embedding
+    from vaultbrain.indexer.pipeline import Pipeline
+    from vaultbrain.indexer.progress import Progress, Reading
+    from vaultbrain.inference.base import Embedder, Health
+    from vaultbrain.search.current import Vault
+    from vaultbrain.search.service import Search
+    from vaultbrain.sources.folder import FolderSource
+    from vaultbrain.store.database import Connection, Database
+
+CAPABILITIES = ("search", "ask", "get", "sync")
+_PROBLEMS = 50
+
+
+class Parts(msgspec.Struct, frozen=True):
+    """Everything a handler may ask."""
+
+    config: Config
+    database: Database
+    sources: Mapping[str, FolderSource]
+    vault: Vault
+    pipeline: Pipeline
+    supervisor: Supervisor
+    embedder: Embedder | None
+    embedding: Embedding | None
+    search: Search
+    ask: Ask
+    reading: Progress
+    embedding_progress: Progress
+
+
+class Handlers:
+    """Answers calls. Stateless but for the parts it was given."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._started_at = time.time()
+        self._table: dict[str, Callable[[Call, Any], methods.Result]] = {
+            "hello": self._hello,
+            "status": self._status,
+            "sync": self._sync,
+            "search": self._search,
+            "ask": self._ask,
+            "get": self._get,
+        }
+
+    @property
+    def source_ids(self) -> tuple[str, ...]:
+        """The configured sources."""
+        return tuple(self._parts.sources)
+
+    def dispatch(self, call: Call) -> methods.Result:
+        """Answer one call; raises what the method's documentation says."""
+        return self._table[call.method](call, call.params)
+
+    def _common(self, db: Connection | None = None) -> dict[str, Any]:
+        if db is None:
+            with self._parts.database.reading() as fresh:
+                return self._common(fresh)
+        pending = generations.count_waiting(db) if self._parts.embedder else 0
+        return {
+            "state": self._state(pending),
+            "generation": notes.generation(db),
+            "pending": pending,
+        }
+
+    def _state(self, pending: int) -> State:
+        parts = self._parts
+        states = [parts.pipeline.state(source) for source in parts.sources]
+        if any(at.offline for at in states):
+            return State.OFFLINE
+        deaf = any(not parts.supervisor.watching(source) for source in parts.sources)
+        started = all(at.last_scan_at is not None for at in states)
+        if started and (deaf or self._model_trouble()):
+            return State.DEGRADED
+        if pending or not started or parts.reading.read().phase != "idle":
+            return State.INDEXING
+        return State.READY
+
+    def _model_trouble(self) -> str:
+        parts = self._parts
+        if parts.embedder is None:
+            return ""
+        health = parts.embedder.health()
+        if not health.available:
+            return health.reason
+        return parts.embedding.trouble if parts.embedding else ""
+
+    def _hello(self, call: Call, params: methods.HelloParams) -> methods.HelloResult:
+        del call, params
+        return methods.HelloResult(
+            **self._common(),
+            protocol=wire.PROTOCOL,
+            version=vaultbrain.__version__,
+            sources=tuple(self._parts.sources),
+            capabilities=CAPABILITIES,
+        )
+
+    def _status(self, call: Call, params: methods.StatusParams) -> methods.StatusResult:
+        del call, params
+        parts = self._parts
+        with parts.database.reading() as db:
+            by_source = notes.notes_by_source(db)
+            count, chunks = notes.counts(db)
+            redactions = notes.redactions(db)
+            noted = notes.problems(db, _PROBLEMS)
+            common = self._common(db)
+            live = self._live(db)
+            vectors = generations.count(db, live) if live else 0
+        scans = [parts.pipeline.state(source).last_scan_at for source in parts.sources]
+        known = [at for at in scans if at is not None]
+        return methods.StatusResult(
+            **common,
+            pid=os.getpid(),
+            version=vaultbrain.__version__,
+            started_at=self._started_at,
+            sources=tuple(self._source(at, by_source) for at in parts.sources.values()),
+            notes=count,
+            chunks=chunks,
+            vectors=vectors,
+            embeddable=chunks,
+            progress=_progress(parts.reading.read(), parts.embedding_progress.read()),
+            model=self._model(),
+            gate=methods.GateStatus(ruleset=parts.vault.gate.ruleset, redactions=redactions),
+            database_bytes=parts.database.bytes_on_disk(),
+            index_age_seconds=time.time() - min(known) if known else None,
+            problems=(*self._problems(), *noted),
+        )
+
+    def _live(self, db: Connection) -> generations.Generation | None:
+        embedder = self._parts.embedder
+        return generations.live(db, embedder.identity.fingerprint) if embedder else None
+
+    def _source(self, source: FolderSource, counted: Mapping[str, int]) -> methods.SourceStatus:
+        known = self._parts.pipeline.state(source.id)
+        return methods.SourceStatus(
+            id=source.id,
+            kind="folder",
+            path=str(source.root),
+            state=State.OFFLINE if known.offline else State.READY,
+            notes=counted.get(source.id, 0),
+            watching=self._parts.supervisor.watching(source.id),
+            last_scan_at=known.last_scan_at,
+        )
+
+    def _model(self) -> methods.ModelStatus:
+        embedder = self._parts.embedder
+        if embedder is None:
+            reason = "switched off in config.yaml"
+            return methods.ModelStatus(
+                name="off", fingerprint="", available=False, loaded=False, reason=reason
+            )
+        health = embedder.health()
+        return methods.ModelStatus(
+            name=embedder.identity.model,
+            fingerprint=embedder.identity.fingerprint,
+            available=health.available,
+            loaded=health.loaded,
+            reason=health.reason,
+        )
+
+    def _problems(self) -> list[Problem]:
+        parts = self._parts
+        found = [_offline(source) for source in parts.sources.values() if self._away(source)]
+        for source in parts.sources.values():
+            held = parts.pipeline.state(source.id).held
+            if held:
+                found.append(_held(source, held))
+            if not self._away(source) and not parts.supervisor.watching(source.id):
+                found.append(_deaf(source))
+        trouble = self._model_trouble()
+        if trouble and parts.embedder is not None:
+            found.append(_model_problem(trouble, parts.embedder.health()))
+        return found
+
+    def _away(self, source: FolderSource) -> bool:
+        return self._parts.pipeline.state(source.id).offline
+
+    def _sync(self, call: Call, params: methods.SyncParams) -> methods.SyncResult:
+        def tell() -> None:
+            call.progress(msgspec.to_builtins(self._parts.reading.read()))
+
+        if not self._parts.pipeline.sync(call.cancelled, params.timeout, tell):
+            if call.cancelled.is_set():
+                raise Cancelled("The request was taken back.")
+            raise DeadlineExceeded(
+                f"Not everything could be indexed within {params.timeout:g} s; it goes on. "
+                "Ask again, with a longer --timeout, or look at `vaultbrain status`."
+            )
+        return methods.SyncResult(**self._common())
+
+    def _search(self, call: Call, params: methods.SearchParams) -> methods.SearchResult:
+        del call
+        filters = params.filters
+        results = self._parts.search.find(
+            Request(
+                params.query,
+                limit=params.limit,
+                mode=params.mode,
+                source=filters.source,
+                path=filters.path,
+                tag=filters.tag,
+            )
+        )
+        hits = self._parts.search.hits(results)
+        if not params.explain:
+            hits = [msgspec.structs.replace(hit, why={}) for hit in hits]
+        return methods.SearchResult(**self._common(), hits=tuple(hits), notice=results.notice)
+
+    def _ask(self, call: Call, params: methods.AskParams) -> methods.AskResult:
+        del call
+        reply = self._parts.ask.ask(params.question, params.limit)
+        said = msgspec.structs.asdict(reply.answer)
+        return methods.AskResult(**self._common(), **said, notice=reply.notice)
+
+    def _get(self, call: Call, params: methods.GetParams) -> methods.GetResult:
+        del call
+        source, path = self._resolve(params)
+        with self._parts.database.reading() as db:
+            found = [at for at in notes.find(db, path) if source in {None, at.source}]
+        if not found:
+            raise NoteUnreadable(
+                f"There is no note {path} in the index. Give the path as `vaultbrain search` "
+                "shows it; a note saved this second needs a `vaultbrain sync` first."
+            )
+        note = found[0]
+        now = self._parts.vault.read(note.source, note.path)
+        lines = now.text.split("\n")
+        end = len(lines) if params.count is None else params.line - 1 + params.count
+        shown = lines[params.line - 1 : end]
+        return methods.GetResult(
+            **self._common(),
+            source=note.source,
+            path=note.path,
+            title=self._parts.vault.gate.clean(note.title).text,
+            text="\n".join(shown),
+            line_start=params.line,
+            line_end=params.line - 1 + len(shown),
+            lines_total=len(lines),
+            sha256=now.sha256.hex(),
+        )
+
+    def _resolve(self, params: methods.GetParams) -> tuple[str | None, str]:
+        """A path as a user types it: relative to its source, or absolute."""
+        path = params.path
+        for source in self._parts.sources.values():
+            prefix = f"{source.root}/"
+            if path.startswith(prefix):
+                return source.id, path[len(prefix) :]
+        return params.source, path.removeprefix("./")
+
+
+def _progress(reading: Reading, embedding: Reading) -> methods.Progress:
+    shown = reading if reading.phase != "idle" else embedding
+    return methods.Progress(
+        phase=shown.phase,  # type: ignore[arg-type]
+        done=shown.done,
+        total=shown.total,
+        eta_seconds=shown.eta_seconds,
+    )
+
+
+def _offline(source: FolderSource) -> Problem:
+    return Problem(
+        code="source-offline",
+        message=f"The folder of source {source.id} is not there: {source.root}.",
+        advice="Mount or unlock it. What was known of its notes is kept and not shown as current.",
+    )
+
+
+def _held(source: FolderSource, held: int) -> Problem:
+    return Problem(
+        code="mass-deletion",
+        message=f"{held} notes of source {source.id} vanished at once, so they are kept for now.",
+        advice="If you meant it, do nothing: they are forgotten after ten minutes. "
+        "If not, put them back; nothing is embedded again.",
+    )
+
+
+def _deaf(source: FolderSource) -> Problem:
+    return Problem(
+        code="not-watching",
+        message=f"The system does not report changes of source {source.id}.",
+        advice="It is looked through every minute instead. On Linux, raise "
+        "fs.inotify.max_user_watches.",
+    )
+
+
+def _model_problem(trouble: str, health: Health) -> Problem:
+    return Problem(
+        code="model-unavailable",
+        message=f"Search by meaning is off: {trouble}",
+        advice=health.advice or "Search by words goes on. See `vaultbrain doctor`.",
+    )

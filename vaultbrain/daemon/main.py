@@ -1,0 +1,199 @@
+"""The composition root: the one place where objects are made and joined."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from vaultbrain import config as settings
+from vaultbrain.answer.ask import Ask
+from vaultbrain.daemon import logs
+from vaultbrain.daemon.handlers import Handlers, Parts
+from vaultbrain.daemon.instance import Instance
+from vaultbrain.daemon.notify import notify
+from vaultbrain.daemon.server import Server
+from vaultbrain.daemon.supervisor import Supervisor, exit_hard
+from vaultbrain.errors import ConfigError
+from vaultbrain.gate import Gate
+from vaultbrain.indexer.embedding import Embedding
+from vaultbrain.indexer.pipeline import Pipeline, Tools
+from vaultbrain.indexer.progress import Progress
+from vaultbrain.indexer.writer import Writer
+from vaultbrain.inference.builtin import BuiltinEmbedder
+from vaultbrain.inference.installation import find_installation
+from vaultbrain.inference.process import WorkerSettings
+from vaultbrain.paths import private_dir
+from vaultbrain.reading.markdown import Reader
+from vaultbrain.search.current import Vault
+from vaultbrain.search.service import Search
+from vaultbrain.sources.folder import FolderSource
+from vaultbrain.sources.watch import Hints
+from vaultbrain.store import notes
+from vaultbrain.store.database import Database
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable, Sequence
+
+    from vaultbrain.config import Config
+    from vaultbrain.inference.base import Embedder
+    from vaultbrain.paths import Paths
+
+
+def run(
+    paths: Paths,
+    *,
+    log_level: str = "info",
+    make_embedder: Callable[[Paths], Embedder] | None = None,
+) -> int:
+    """Be the daemon of a home until told to stop; returns the exit status.
+
+    Args:
+        paths: the home.
+        log_level: as in `logging`.
+        make_embedder: another embedder than the builtin one; benchmarks keep a cache in it.
+
+    Raises:
+        ConfigError: the settings are wrong or name no vault.
+        AlreadyRunning: another daemon serves this home.
+        StoreError: the index cannot be opened.
+    """
+    config = settings.load(paths.config_file)
+    if not config.sources:
+        raise ConfigError(
+            f"{paths.config_file} names no vault, so there is nothing to serve. "
+            "Register one: vaultbrain start ~/Notes"
+        )
+    private_dir(paths.state_dir)
+    with Instance(paths) as listener:
+        log = logs.open_log(paths.log, log_level)
+        try:
+            embedder = _embedder(config, paths, make_embedder)
+            daemon = Daemon(paths, config, embedder)
+            daemon.serve(listener)
+        finally:
+            logs.close_log(log)
+    return 0
+
+
+def _embedder(
+    config: Config, paths: Paths, make: Callable[[Paths], Embedder] | None
+) -> Embedder | None:
+    if config.model.embedder == "off":
+        return None
+    if make:
+        return make(paths)
+    return BuiltinEmbedder(find_installation(), WorkerSettings(log=paths.worker_log))
+
+
+class Daemon:
+    """Everything that lives as long as the process."""
+
+    def __init__(self, paths: Paths, config: Config, embedder: Embedder | None) -> None:
+        self._database = Database(paths.index_db)
+        self._writer = Writer(self._database)
+        self._embedder = embedder
+        sources = {
+            name: FolderSource(name, at.root.absolute(), at.include, at.exclude)
+            for name, at in config.sources.items()
+        }
+        hints = Hints()
+        gate = Gate(strong=config.gate.pii.strong, soft=config.gate.pii.soft)
+        vault = Vault(sources, gate, Reader)
+        reading, embedding_progress = Progress(), Progress()
+        self._embedding = (
+            Embedding(self._database, self._writer, embedder, embedding_progress, reading.is_busy)
+            if embedder
+            else None
+        )
+        count = embedder.count_tokens if embedder else _count_words
+        self._pipeline = Pipeline(
+            sources,
+            hints,
+            Tools(gate, Reader(), count),
+            (self._database, self._writer),
+            reading,
+            self._embedding.wake if self._embedding else _nothing,
+        )
+        self._threads = self._make_threads()
+        self._supervisor = Supervisor(
+            sources,
+            hints,
+            self._writer,
+            self._threads,
+            lambda: notify(os.environ, "WATCHDOG=1"),
+            exit_hard,
+        )
+        search = Search(self._database, vault, embedder, hints.put)
+        self._handlers = Handlers(
+            Parts(
+                config=config,
+                database=self._database,
+                sources=sources,
+                vault=vault,
+                pipeline=self._pipeline,
+                supervisor=self._supervisor,
+                embedder=embedder,
+                embedding=self._embedding,
+                search=search,
+                ask=Ask(search, vault, embedder),
+                reading=reading,
+                embedding_progress=embedding_progress,
+            )
+        )
+
+    def _make_threads(self) -> list[threading.Thread]:
+        work: list[tuple[str, Callable[[], None]]] = [("indexer", self._pipeline.run)]
+        if self._embedding:
+            work.append(("embedding", self._embedding.run))
+        return [threading.Thread(target=run, name=name, daemon=True) for name, run in work]
+
+    def serve(self, listener: socket.socket) -> None:
+        """Start every thread, answer until stopped, then end everything in order."""
+        server = Server(listener, self._handlers.dispatch)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: server.stop())
+        self._start()
+        notify(os.environ, "READY=1")
+        try:
+            server.run()
+        finally:
+            notify(os.environ, "STOPPING=1")
+            self._stop()
+
+    def _start(self) -> None:
+        self._writer.start()
+        names = tuple(self._handlers.source_ids)
+        self._writer.submit(lambda db: notes.delete_other_sources(db, names)).result()
+        for thread in self._threads:
+            thread.start()
+        self._watching = threading.Thread(
+            target=self._supervisor.run, name="supervisor", daemon=True
+        )
+        self._supervisor.tick(time.monotonic())
+        self._watching.start()
+
+    def _stop(self) -> None:
+        """Writers of jobs first, then the writer, then the file."""
+        self._supervisor.stop()
+        self._pipeline.stop()
+        if self._embedding:
+            self._embedding.stop()
+        if self._embedder:
+            self._embedder.close()
+        for thread in [*self._threads, self._watching]:
+            thread.join(10)
+        self._writer.close()
+        self._database.close()
+
+
+def _count_words(texts: Sequence[str]) -> list[int]:
+    """Without a model there are no tokens; a word of these languages has one to two."""
+    return [len(text.split()) * 3 // 2 for text in texts]
+
+
+def _nothing() -> None:
+    """Nobody waits for new text where there is no model."""

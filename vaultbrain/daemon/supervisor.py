@@ -1,0 +1,133 @@
+"""Looks once a second whether all that should be alive is, and the vault still the same folder."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from vaultbrain.sources.watch import Watcher
+from vaultbrain.store import generations
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from vaultbrain.indexer.writer import Writer
+    from vaultbrain.sources.folder import FolderSource, Identity
+    from vaultbrain.sources.watch import Hints
+
+LOG = logging.getLogger("vaultbrain.supervisor")
+TICK_SECONDS = 1.0
+RESCAN_SECONDS = 600.0
+# Where the folder cannot be watched, looking often is all that is left.
+DEAF_RESCAN_SECONDS = 60.0
+TIDY_SECONDS = 60.0
+_RESUME_SECONDS = 5.0
+
+
+class Supervisor:
+    """Owns the watchers. Everything it finds ends in one act: look through the source again."""
+
+    def __init__(
+        self,
+        sources: Mapping[str, FolderSource],
+        hints: Hints,
+        writer: Writer,
+        threads: Sequence[threading.Thread],
+        heartbeat: Callable[[], object],
+        on_death: Callable[[str], None],
+    ) -> None:
+        self._sources, self._hints, self._writer = sources, hints, writer
+        self._threads, self._heartbeat, self._on_death = threads, heartbeat, on_death
+        self._watchers: dict[str, Watcher] = {}
+        self._identities: dict[str, Identity | None] = {}
+        self._scanned: dict[str, float] = {}
+        self._tidied = time.monotonic()
+        self._asleep = _asleep()
+        self._stopping = threading.Event()
+
+    def run(self) -> None:
+        """Tick until stopped."""
+        while not self._stopping.wait(TICK_SECONDS):
+            self.tick(time.monotonic())
+
+    def stop(self) -> None:
+        """End the watches and the ticking."""
+        self._stopping.set()
+        for watcher in self._watchers.values():
+            watcher.stop()
+        self._watchers.clear()
+
+    def watching(self, source: str) -> bool:
+        """Whether changes of a source are heard at once."""
+        watcher = self._watchers.get(source)
+        return watcher is not None and watcher.alive
+
+    def tick(self, now: float) -> None:
+        """Look at everything once; `now` is monotonic."""
+        asleep = _asleep()
+        resumed = asleep - self._asleep > _RESUME_SECONDS
+        self._asleep = asleep
+        for source in self._sources.values():
+            self._look(source, now, resumed=resumed)
+        dead = [thread.name for thread in self._threads if not thread.is_alive()]
+        if dead:
+            self._on_death(", ".join(dead))
+            return
+        if now - self._tidied >= TIDY_SECONDS and not len(self._hints):
+            self._tidied = now
+            self._writer.submit(generations.prune).add_done_callback(
+                lambda done: (
+                    self._writer.purge() if not done.exception() and done.result() else None
+                )
+            )
+        self._heartbeat()
+
+    def _look(self, source: FolderSource, now: float, *, resumed: bool) -> None:
+        """Scan, watch, scan: what appears before its watch is found by the second scan."""
+        identity = source.identity()
+        changed = identity != self._identities.get(source.id, identity)
+        first = source.id not in self._identities
+        self._identities[source.id] = identity
+        if changed or first or (identity is not None and not self.watching(source.id)):
+            restarted = self._watch(source) if identity is not None else self._unwatch(source)
+            if changed or first or restarted:
+                self._again(source, now)
+        pause = RESCAN_SECONDS if self.watching(source.id) else DEAF_RESCAN_SECONDS
+        if resumed or now - self._scanned.get(source.id, now) >= pause:
+            self._again(source, now)
+
+    def _again(self, source: FolderSource, now: float) -> None:
+        self._scanned[source.id] = now
+        self._hints.put(source.id, "")
+
+    def _watch(self, source: FolderSource) -> bool:
+        self._unwatch(source)
+        watcher = Watcher(source.id, source.root, self._hints.put)
+        try:
+            watcher.start()
+        except OSError as error:
+            LOG.warning("source %s cannot be watched: %s", source.id, error.strerror)
+            return False
+        self._watchers[source.id] = watcher
+        return True
+
+    def _unwatch(self, source: FolderSource) -> bool:
+        watcher = self._watchers.pop(source.id, None)
+        if watcher is not None:
+            watcher.stop()
+        return False
+
+
+def _asleep() -> float:
+    """Seconds the machine spent suspended; grows when it wakes up."""
+    clock = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.clock_gettime(clock) - time.monotonic() if clock is not None else 0.0
+
+
+def exit_hard(names: str) -> None:
+    """End the process so that the service manager starts it anew."""
+    LOG.critical("a thread has died: %s", names)
+    os._exit(70)

@@ -1,0 +1,1 @@
+"""The only door to models: text in, vectors or sentences out."""

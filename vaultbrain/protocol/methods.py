@@ -1,0 +1,259 @@
+"""The one table of methods: what each is asked and what it answers.
+
+A key of the params that is not listed here is an error; a key of a result that a client does
+not know is to be ignored by it. Adding a method is one row and two structs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import msgspec
+
+from vaultbrain.errors import UsageError
+from vaultbrain.protocol.wire import MAX_QUESTION, REQUEST_SECONDS, SUPPORTED, question_fault
+from vaultbrain.records import (  # noqa: TC001 - msgspec reads the annotations at run time
+    Citation,
+    Hit,
+    Problem,
+    State,
+)
+
+Question = Annotated[
+    str, msgspec.Meta(max_length=MAX_QUESTION, description="Words of the user; never blank.")
+]
+ShortText = Annotated[str, msgspec.Meta(max_length=256)]
+PathText = Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
+SourceId = Annotated[str, msgspec.Meta(max_length=32)]
+Mode = Literal["hybrid", "lexical", "semantic"]
+Phase = Literal["idle", "scanning", "reading", "embedding"]
+
+
+class Params(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of what a method is asked."""
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of every answer: how far it can be trusted.
+
+    Attributes:
+        state: what the answer covers.
+        generation: counts committed changes of the index.
+        pending: chunks that still wait for their vector.
+    """
+
+    state: State
+    generation: int
+    pending: int
+
+
+def _check_question(text: str) -> None:
+    fault = question_fault(text)
+    if fault:
+        raise UsageError(fault)
+
+
+class HelloParams(Params, frozen=True, kw_only=True):
+    """Protocol the client speaks, and its name for the log."""
+
+    protocol: int
+    client: ShortText = ""
+
+    def __post_init__(self) -> None:
+        """Refuse a protocol we do not speak, naming those we do."""
+        if self.protocol not in SUPPORTED:
+            known = ", ".join(map(str, SUPPORTED))
+            message = (
+                f"This daemon does not speak protocol {self.protocol}; it speaks: {known}. "
+                "Nothing was done. Bring vaultbrain and the client to the same version."
+            )
+            raise UsageError(message)
+
+
+class HelloResult(Result, frozen=True, kw_only=True):
+    """Who answers. `sources` holds source ids."""
+
+    protocol: int
+    version: str
+    sources: tuple[str, ...]
+    capabilities: tuple[str, ...]
+
+
+class StatusParams(Params, frozen=True, kw_only=True):
+    """Nothing is asked."""
+
+
+class SourceStatus(msgspec.Struct, frozen=True, kw_only=True):
+    """One source; `last_scan_at` in unix seconds."""
+
+    id: str
+    kind: str
+    path: str
+    state: State
+    notes: int
+    watching: bool
+    last_scan_at: float | None = None
+
+
+class Progress(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the current phase is: `done` of `total` notes, or chunks while embedding."""
+
+    phase: Phase = "idle"
+    done: int = 0
+    total: int = 0
+    eta_seconds: float | None = None
+
+
+class ModelStatus(msgspec.Struct, frozen=True, kw_only=True):
+    """The embedding model; `reason` says why it is not available, or is empty."""
+
+    name: str
+    fingerprint: str
+    available: bool
+    loaded: bool
+    reason: str = ""
+
+
+class GateStatus(msgspec.Struct, frozen=True, kw_only=True):
+    """The gate; `redactions` counts what was taken out, by class of finding."""
+
+    ruleset: str
+    redactions: dict[str, int]
+
+
+class StatusResult(Result, frozen=True, kw_only=True):
+    """Everything the daemon knows of itself.
+
+    `started_at` is in unix seconds; `vectors` counts those of the live generation out of
+    `embeddable` chunks; `index_age_seconds` counts from the last completed reconcile.
+    """
+
+    pid: int
+    version: str
+    started_at: float
+    sources: tuple[SourceStatus, ...]
+    notes: int
+    chunks: int
+    vectors: int
+    embeddable: int
+    progress: Progress
+    model: ModelStatus
+    gate: GateStatus
+    database_bytes: int
+    index_age_seconds: float | None
+    problems: tuple[Problem, ...]
+
+
+class SyncParams(Params, frozen=True, kw_only=True):
+    """How many seconds to wait at most."""
+
+    timeout: Annotated[float, msgspec.Meta(gt=0, le=3600)] = REQUEST_SECONDS
+
+
+class SyncResult(Result, frozen=True, kw_only=True):
+    """Everything that was on disk when the request came is searchable."""
+
+
+class Filters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which notes may be found; `path` is a prefix or a glob."""
+
+    source: SourceId | None = None
+    path: PathText | None = None
+    tag: ShortText | None = None
+
+
+class SearchParams(Params, frozen=True, kw_only=True):
+    """Words to find. `explain` fills each hit's `why`."""
+
+    query: Question
+    limit: Annotated[int, msgspec.Meta(ge=1, le=100)] = 10
+    mode: Mode = "hybrid"
+    filters: Filters = Filters()
+    explain: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse a blank query."""
+        _check_question(self.query)
+
+
+class SearchResult(Result, frozen=True, kw_only=True):
+    """Notes found, best first. `notice` says what was left out, or is empty."""
+
+    hits: tuple[Hit, ...]
+    notice: str = ""
+
+
+class AskParams(Params, frozen=True, kw_only=True):
+    """A question; `limit` is the number of sentences that may be cited."""
+
+    question: Question
+    limit: Annotated[int, msgspec.Meta(ge=1, le=10)] = 3
+    generator: Literal["auto", "off"] = "auto"
+    stream: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse a blank question."""
+        _check_question(self.question)
+
+
+class AskResult(Result, frozen=True, kw_only=True):
+    """A cited answer, or a refusal with the nearest notes; fields as in `records.Answer`."""
+
+    answer: str
+    grounded: bool
+    refused: bool
+    reason: str
+    citations: tuple[Citation, ...]
+    nearest: tuple[Hit, ...]
+    engine: str
+    evidence: float
+    notice: str = ""
+
+
+class GetParams(Params, frozen=True, kw_only=True):
+    """A note by its path; `count` lines from `line` on, or all to the end."""
+
+    path: PathText
+    line: Annotated[int, msgspec.Meta(ge=1, le=2**31)] = 1
+    count: Annotated[int, msgspec.Meta(ge=1, le=5000)] | None = None
+    source: SourceId | None = None
+
+
+class GetResult(Result, frozen=True, kw_only=True):
+    """Cleaned text of a note as it is on disk now. `sha256` is that of the whole file."""
+
+    source: str
+    path: str
+    title: str
+    text: str
+    line_start: int
+    line_end: int
+    lines_total: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Method:
+    """One row of the table.
+
+    `deadline` is in seconds; None means that the method waits on purpose, as long as its own
+    `timeout` says, and must not take a worker from those that answer at once.
+    """
+
+    name: str
+    params: type[Params]
+    result: type[Result]
+    summary: str
+    deadline: float | None = REQUEST_SECONDS
+
+
+_TABLE = (
+    Method("hello", HelloParams, HelloResult, "Agree on a protocol and learn who answers."),
+    Method("status", StatusParams, StatusResult, "What the daemon knows of itself."),
+    Method("sync", SyncParams, SyncResult, "Wait until all that is on disk is searchable.", None),
+    Method("search", SearchParams, SearchResult, "Find notes by words and by meaning."),
+    Method("ask", AskParams, AskResult, "Answer from the notes with citations, or refuse."),
+    Method("get", GetParams, GetResult, "The cleaned text of one note."),
+)
+METHODS = {method.name: method for method in _TABLE}
