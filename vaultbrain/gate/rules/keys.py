@@ -150,7 +150,7 @@ KEY_RULES: tuple[Rule, ...] = (
             joined("<https://eva:", "kocour", "@nas.local/>"),
         ),
         counter_examples=(
-            "postgres://user:password@localhost:5432/db",
+            joined("postgres://user:", "password", "@localhost:5432/db"),
             "https://${USER}:${PASS}@host/",
             "http://localhost:3000/a@b",
             "https://user@host.cz",
