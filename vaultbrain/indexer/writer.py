@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from vaultbrain.errors import StoreError
 
@@ -14,16 +15,24 @@ if TYPE_CHECKING:
 
     from vaultbrain.store.database import Connection, Database
 
+    Job = tuple[Callable[[Connection], Any] | None, Future[Any]]
+
 T = TypeVar("T")
 _CAPACITY = 64
+_LINGER_SECONDS = 0.02
 
 
 class Writer:
-    """Runs each job in a transaction of its own, in the order in which they were handed in."""
+    """Runs jobs in the order in which they were handed in.
+
+    Each job is whole or undone by itself. Jobs handed in within a blink share one commit: FTS5
+    writes a segment for every commit, and merging the segments of 10,000 commits took 2 of 11
+    CPU seconds.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue(_CAPACITY)
+        self._jobs: queue.Queue[Job | None] = queue.Queue(_CAPACITY)
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._closed = False
 
@@ -37,15 +46,15 @@ class Writer:
         Raises:
             StoreError: the writer is closed.
         """
-        return self._queue(lambda: self._in_transaction(job))
+        return self._queue(job)
 
     def purge(self) -> Future[None]:
         """Queue the removal of everything deleted from the file's bytes."""
-        return self._queue(self._database.purge)
+        return self._queue(None)
 
     def flush(self) -> None:
         """Wait until every job handed in so far is committed."""
-        self._queue(lambda: None).result()
+        self._queue(lambda _: None).result()
 
     def close(self) -> None:
         """Finish the jobs handed in so far, then end."""
@@ -60,26 +69,78 @@ class Writer:
         """Whether jobs are being done."""
         return self._thread.is_alive()
 
-    def _queue(self, work: Callable[[], T]) -> Future[T]:
+    def _queue(self, job: Callable[[Connection], T] | None) -> Future[T]:
         if self._closed:
             raise StoreError("vaultbrain is stopping, so nothing more is stored. Start it again.")
         future: Future[T] = Future()
-        self._jobs.put(lambda: _settle(future, work))
+        self._jobs.put((job, future))
         return future
 
-    def _in_transaction(self, job: Callable[[Connection], T]) -> T:
-        with self._database.writing() as connection:
-            return job(connection)
-
     def _run(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            job()
+        while True:
+            batch, last = self._waiting()
+            for group, purges in _groups(batch):
+                if group:
+                    self._commit(group)
+                for _, future in purges:
+                    self._purge(future)
+            if last:
+                return
+
+    def _waiting(self) -> tuple[list[Job], bool]:
+        """The next job and those that come right after it, and whether they are the last."""
+        item = self._jobs.get()
+        batch: list[Job] = []
+        deadline = time.monotonic() + _LINGER_SECONDS
+        while item is not None:
+            batch.append(item)
+            try:
+                item = self._jobs.get(timeout=max(0.0, deadline - time.monotonic()))
+            except queue.Empty:
+                return batch, False
+        return batch, True
+
+    def _commit(self, group: list[Job]) -> None:
+        """Run a group in one transaction; futures are settled when it is on disk."""
+        results: list[tuple[Future[Any], Any, Exception | None]] = []
+        try:
+            with self._database.writing() as connection:
+                for job, future in group:
+                    results.append((future, *self._one(connection, job)))
+        except Exception as error:  # noqa: BLE001 - the commit failed, so every job did
+            results = [(future, None, error) for _, future in group]
+        for future, result, fault in results:
+            if fault is None:
+                future.set_result(result)
+            else:
+                future.set_exception(fault)
+
+    def _one(
+        self, connection: Connection, job: Callable[[Connection], Any] | None
+    ) -> tuple[Any, Exception | None]:
+        try:
+            with self._database.undoable(connection):
+                return (job(connection) if job else None), None
+        except Exception as error:  # noqa: BLE001 - handed to whoever waits for the job
+            return None, error
+
+    def _purge(self, future: Future[Any]) -> None:
+        try:
+            self._database.purge()
+        except Exception as error:  # noqa: BLE001 - handed to whoever waits for it
+            future.set_exception(error)
+        else:
+            future.set_result(None)
 
 
-def _settle(future: Future[T], work: Callable[[], T]) -> None:
-    try:
-        result = work()
-    except Exception as error:  # noqa: BLE001 - handed to whoever waits for the job
-        future.set_exception(error)
-    else:
-        future.set_result(result)
+def _groups(batch: list[Job]) -> list[tuple[list[Job], list[Job]]]:
+    """Jobs between purges: a purge stands outside of every transaction."""
+    groups: list[tuple[list[Job], list[Job]]] = [([], [])]
+    for item in batch:
+        if item[0] is None:
+            groups[-1][1].append(item)
+        else:
+            if groups[-1][1]:
+                groups.append(([], []))
+            groups[-1][0].append(item)
+    return groups

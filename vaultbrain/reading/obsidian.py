@@ -10,6 +10,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 if TYPE_CHECKING:
     from markdown_it.rules_block import StateBlock
+    from markdown_it.rules_core import StateCore
     from markdown_it.rules_inline import StateInline
 
 # Letters of any script, digits, _ - /; a tag of digits alone is a number, not a tag.
@@ -25,9 +26,21 @@ def parser() -> MarkdownIt:
     markdown.block.ruler.before(
         "fence", "comment", _comment, {"alt": ["paragraph", "reference", "blockquote", "list"]}
     )
+    markdown.core.ruler.at("inline", _inline)
     markdown.inline.ruler.before("link", "wikilink", _wikilink)
     markdown.inline.ruler.push("tag", _tag)
     return markdown
+
+
+def _inline(state: StateCore) -> None:
+    """Look inside only those blocks that may hold a link or a tag, and headings: half the time."""
+    heading = False
+    for token in state.tokens:
+        if token.type == "inline" and (heading or "[" in token.content or "#" in token.content):
+            children = token.children if token.children is not None else []
+            state.md.inline.parse(token.content, state.md, state.env, children)
+            token.children = children
+        heading = token.type == "heading_open"
 
 
 def _comment(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001

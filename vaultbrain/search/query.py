@@ -99,7 +99,7 @@ def expression(question: Question) -> str:
     parts: list[str] = []
     for term in question.rare:
         parts.append(_quote(term.word))
-        parts.extend(f"stems : {_quote(stem)}" for stem in term.stems if stem != term.word)
+        parts.extend(_quote(stem) for stem in term.stems)
     parts.extend(f"stems : {_quote(pair)}" for pair in question.bigrams)
     parts.extend(_quote(phrase) for phrase in question.phrases)
     return " OR ".join(dict.fromkeys(parts))

@@ -33,6 +33,8 @@ _COMMON = {
     ),
 }
 _STEMMED_LENGTH = 40
+_SAMPLE = 400
+_MOST_STEMS = 1 << 18
 
 
 def fold(text: str) -> str:
@@ -51,28 +53,45 @@ def words(text: str) -> list[str]:
 
 def guess_language(found: list[str]) -> str:
     """English or Czech, by the commonest words; English where neither shows."""
-    sample = found[:2000]
+    sample = found[:_SAMPLE]
     czech = sum(word in _COMMON[CZECH] for word in sample)
     return CZECH if czech > sum(word in _COMMON[ENGLISH] for word in sample) else ENGLISH
 
 
-@functools.lru_cache(maxsize=1 << 17)
-def stem(word: str, language: str) -> str:
-    """The folded stem of a lower-case word; digits and very long words stay as they are."""
-    if len(word) > _STEMMED_LENGTH or not word.isalpha():
-        return fold(word)
-    return fold(_stemmer(language).stemWord(word))
+class _Stems(dict[str, str]):
+    """Word → folded stem of one language, filled as words are met and emptied when full."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._stem = snowballstemmer.stemmer(language).stemWord
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _MOST_STEMS:
+            self.clear()
+        plain = len(word) > _STEMMED_LENGTH or not word.isalpha()
+        found = self[word] = fold(word if plain else self._stem(word))
+        return found
 
 
 @functools.cache
-def _stemmer(language: str) -> snowballstemmer.basestemmer.BaseStemmer:
-    return snowballstemmer.stemmer(language)
+def _stems_of(language: str) -> _Stems:
+    return _Stems(language)
+
+
+def stem(word: str, language: str) -> str:
+    """The folded stem of a lower-case word; digits and very long words stay as they are."""
+    return _stems_of(language)[word]
 
 
 def stems(text: str, language: str) -> str:
-    """The `stems` column of a text: its stems and its bigrams, separated by blanks."""
-    found = [stem(word, language) for word in words(text)]
-    return " ".join([*found, *bigrams(text)])
+    """The `stems` column of a text: its stems that are no words of it, and its bigrams.
+
+    A stem that is a word of the text is found in the other columns. Each stem stands once: the
+    column says that a text is about something, the body says how much.
+    """
+    found = set(words(text))
+    stemmed = set(map(_stems_of(language).__getitem__, found))
+    return " ".join([*sorted(stemmed - found), *bigrams(text)])
 
 
 def bigrams(text: str) -> list[str]:

@@ -87,6 +87,18 @@ class Database:
             raise
         self.writer.execute("COMMIT")
 
+    @contextlib.contextmanager
+    def undoable(self, connection: apsw.Connection) -> Iterator[None]:
+        """A part of a write transaction that is undone by itself when it fails."""
+        connection.execute("SAVEPOINT part")
+        try:
+            yield
+        except BaseException:
+            connection.execute("ROLLBACK TO part")
+            connection.execute("RELEASE part")
+            raise
+        connection.execute("RELEASE part")
+
     def purge(self) -> None:
         """Make sure that nothing deleted can be found in the file's bytes any more.
 

@@ -12,7 +12,7 @@ from vaultbrain.store import analysis
 from vaultbrain.store.rows import rows, value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     import apsw
 
@@ -157,7 +157,7 @@ def replace(db: apsw.Connection, entry: Entry) -> int:
 
 
 def _put_chunks(db: apsw.Connection, note_id: int, note: Note, chunks: tuple[Chunk, ...]) -> None:
-    language = analysis.guess_language(analysis.words(" ".join(at.text for at in chunks[:3])))
+    language = _language([at.text for at in chunks])
     for chunk in chunks:
         row = (
             *(note_id, chunk.ordinal, _json(chunk.heading), chunk.crumb),
@@ -165,6 +165,11 @@ def _put_chunks(db: apsw.Connection, note_id: int, note: Note, chunks: tuple[Chu
         )
         chunk_id = int(value(db, _PUT_CHUNK, row))
         _put_words(db, note, Passage(chunk_id, chunk.heading, chunk.text), language)
+
+
+def _language(texts: Sequence[str]) -> str:
+    """The language of a note, by the beginnings of its first chunks."""
+    return analysis.guess_language(analysis.words(" ".join(text[:1500] for text in texts[:3])))
 
 
 def _put_words(db: apsw.Connection, note: Note, passage: Passage, language: str) -> None:
@@ -219,7 +224,7 @@ def move(db: apsw.Connection, old: Known, source: str, note: Note, signature: Si
     touch(db, old.id, signature)
     db.execute(_DROP_LEX, (old.id,))
     found = rows(db, _CHUNKS, (old.id,))
-    language = analysis.guess_language(analysis.words(" ".join(str(row[2]) for row in found[:3])))
+    language = _language([row[2] for row in found])
     for chunk_id, heading, text in found:
         passage = Passage(int(chunk_id), tuple(msgspec.json.decode(heading)), str(text))
         _put_words(db, note, passage, language)
