@@ -22,12 +22,13 @@ from vaultbrain.daemon import main as daemon
 from vaultbrain.inference.builtin import BuiltinEmbedder
 from vaultbrain.inference.installation import find_installation
 from vaultbrain.inference.process import WorkerSettings
-from vaultbrain.paths import Paths, locate
+from vaultbrain.paths import locate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from vaultbrain.inference.base import Embedder, Health, ModelIdentity, Vectors
+    from vaultbrain.paths import Paths
 
 
 class CachedEmbedder:
@@ -37,6 +38,8 @@ class CachedEmbedder:
         self._inner = inner
         self._lock = threading.Lock()
         self._db = apsw.Connection(str(file))
+        self._db.set_busy_timeout(60_000)
+        self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("CREATE TABLE IF NOT EXISTS vector (key BLOB PRIMARY KEY, value BLOB)")
 
     @property

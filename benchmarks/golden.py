@@ -116,7 +116,14 @@ def score(data: Path, run: Path, *, core: bool) -> dict[str, dict[str, float]]:
 def floor(data: Path, out: Path, wanted: set[str]) -> Path:
     """Whole-file BM25 of the same queries."""
     whole = out / "run-floor-all.jsonl"
-    command = [sys.executable, str(data / "baseline_fts5.py"), "--split", "dev", "--out", str(whole)]
+    command = [
+        sys.executable,
+        str(data / "baseline_fts5.py"),
+        "--split",
+        "dev",
+        "--out",
+        str(whole),
+    ]
     subprocess.run(command, check=True)
     run = out / "run-floor.jsonl"
     rows = [row for row in read_jsonl(whole) if row["qid"] in wanted]
@@ -154,7 +161,9 @@ def main() -> int:
     wanted = set()
     for collection in options.collections:
         print(collection, file=sys.stderr)
-        chosen = [q for q in queries if q["collection"] == collection and (q["core"] or not options.core)]
+        chosen = [
+            q for q in queries if q["collection"] == collection and (q["core"] or not options.core)
+        ]
         wanted |= {query["id"] for query in chosen}
         with tempfile.TemporaryDirectory(prefix="vb-vault-") as folder:
             command = [sys.executable, str(options.data / "materialise.py"), "--split", "dev"]
@@ -163,7 +172,9 @@ def main() -> int:
             with served(Path(folder), options.cache) as client:
                 for mode in options.modes:
                     runs[mode] += [ask(client, query, mode) for query in chosen]
-    tables = {"floor": score(options.data, floor(options.data, options.out, wanted), core=options.core)}
+    tables = {
+        "floor": score(options.data, floor(options.data, options.out, wanted), core=options.core)
+    }
     for mode, rows in runs.items():
         run = options.out / f"run-{mode}.jsonl"
         run.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")

@@ -57,6 +57,23 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     gate: GateConfig = GateConfig()
 
 
+class _Loader(yaml.SafeLoader):
+    """PyYAML, with a line for every fault and without aliases, which could point in a circle."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):
+            mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
+            raise yaml.MarkedYAMLError(None, None, "aliases are not understood here", mark)
+        return super().compose_node(parent, index)
+
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> object:  # noqa: FBT001, FBT002
+        try:
+            return super().construct_object(node, deep)
+        except (ValueError, AttributeError, LookupError):  # as for 2025-99-99 or `!!int x`
+            fault = "a value is not of the kind that it looks like; put it in quotes"
+            raise yaml.MarkedYAMLError(None, None, fault, node.start_mark) from None
+
+
 def load(path: Path) -> Config:
     """Read the settings; a missing file means the defaults.
 
@@ -79,13 +96,15 @@ def parse(text: str, path: Path) -> Config:
         ConfigError: as in `load`.
     """
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-        data = yaml.safe_load(text)
+        node = yaml.compose(text, Loader=_Loader)
+        data = yaml.load(text, Loader=_Loader)  # noqa: S506 - a safe loader
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark is not None else None
         problem = getattr(error, "problem", None) or "not valid YAML"
         raise ConfigError(_message(path, line, problem)) from error
+    except RecursionError as error:
+        raise ConfigError(_message(path, None, "nested too deeply")) from error
     if data is None:
         return Config()
     _refuse_twice(node, path)
@@ -106,8 +125,8 @@ def _check_sources(data: object, node: yaml.Node | None, path: Path) -> None:
     sources = data.get("sources") if isinstance(data, dict) else None
     for name, value in (sources if isinstance(sources, dict) else {}).items():
         keys = ["sources", str(name)]
-        if not SOURCE_ID.fullmatch(str(name)):
-            fault = f"source id '{name}' may hold only a-z, 0-9, - and _ (at most 32)"
+        if not isinstance(name, str) or not SOURCE_ID.fullmatch(name):
+            fault = f"source id '{name}' must be text of a-z, 0-9, - and _ (at most 32)"
             raise ConfigError(_message(path, _line_of(node, keys), fault))
         source = _convert(value, SourceConfig, node, keys, path)
         if not source.path.strip():

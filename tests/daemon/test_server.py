@@ -10,7 +10,7 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -55,7 +55,7 @@ class Handlers:
         if query == "obey":
             call.cancelled.wait(10)
         if query == "bug":
-            raise KeyError("text of a note")
+            raise KeyError(f"private-{query and 'words'}")
         if query == "store":
             raise StoreError("no disk")
         if query == "steps":
@@ -222,7 +222,7 @@ def test_a_fault_is_logged_without_values(
     assert client.read()["error"]["code"] == 70
     assert kind in caplog.text
     assert "in search" in caplog.text
-    assert "note" not in caplog.text
+    assert "private-words" not in caplog.text
 
 
 def test_a_fault_of_ours_says_where_to_look(daemon: Daemon) -> None:
@@ -232,7 +232,7 @@ def test_a_fault_of_ours_says_where_to_look(daemon: Daemon) -> None:
     error = client.read()["error"]
     assert error["data"] == {"name": "InternalError"}
     assert "log" in error["message"]
-    assert "text of a note" not in error["message"]
+    assert "private-words" not in error["message"]
 
 
 def test_notifications_get_no_answer(daemon: Daemon) -> None:
@@ -431,26 +431,47 @@ def test_a_client_that_does_not_read_is_dropped_and_delays_nobody(daemon: Daemon
     assert eventually(lambda: daemon.server.connections == 1)
 
 
+class Exhausted:
+    """A listening socket of a process that has no file descriptor left."""
+
+    def __init__(self) -> None:
+        self.tries = 0
+
+    def settimeout(self, seconds: float) -> None:
+        assert seconds == 0
+
+    def fileno(self) -> int:
+        return -1
+
+    def gettimeout(self) -> float:
+        return 0
+
+    def accept(self) -> None:
+        self.tries += 1
+        raise OSError(errno.EMFILE, "Too many open files")
+
+
+class Broken(Exhausted):
+    def accept(self) -> None:
+        raise RuntimeError("no such thing")
+
+
 def test_running_out_of_file_descriptors_does_not_spin(caplog: pytest.LogCaptureFixture) -> None:
-    class Exhausted(socket.socket):
-        tries = 0
-
-        def accept(self) -> tuple[socket.socket, Any]:
-            Exhausted.tries += 1
-            raise OSError(errno.EMFILE, "Too many open files")
-
-    ours, theirs = socket.socketpair()
-    listener = Exhausted(fileno=ours.detach())
-    server = Server(listener, Handlers(), limits=Limits(accept_pause=0.2))
+    listener = Exhausted()
+    server = Server(cast("socket.socket", listener), Handlers(), limits=Limits(accept_pause=0.2))
     thread = threading.Thread(target=server.run)
     thread.start()
     time.sleep(0.3)
     server.stop()
     thread.join(10)
-    listener.close()
-    theirs.close()
-    assert 1 <= Exhausted.tries <= 3
+    assert 1 <= listener.tries <= 3
     assert "Too many open files" in caplog.text
+
+
+def test_a_server_that_can_accept_no_more_ends_with_the_reason() -> None:
+    server = Server(cast("socket.socket", Broken()), Handlers())
+    with pytest.raises(RuntimeError, match="no such thing"):
+        server.run()
 
 
 def test_stop_before_run_and_by_event(daemon: Daemon) -> None:

@@ -5,17 +5,17 @@ from vaultbrain.protocol.faults import describe
 
 def _fail() -> None:
     try:
-        {}["text of a note"]
-    except KeyError as error:
-        raise ValueError("more of it") from error
+        int("text of a note")
+    except ValueError as error:
+        raise LookupError("more of it") from error
 
 
 def test_a_fault_names_places_and_types_but_no_values() -> None:
     try:
         _fail()
-    except ValueError as error:
+    except LookupError as error:
         text = describe(error)
-    assert text.index("builtins.KeyError") < text.index("builtins.ValueError")
+    assert text.index("builtins.ValueError") < text.index("builtins.LookupError")
     assert "test_faults.py" in text
     assert "in _fail" in text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from typing import TYPE_CHECKING
 
@@ -11,20 +12,22 @@ from vaultbrain.answer import extract
 from vaultbrain.answer.verify import verify
 from vaultbrain.errors import EmbedderError
 from vaultbrain.records import Answer
-from vaultbrain.search.evidence import FLOOR
+from vaultbrain.search.evidence import FLOOR, Features, evidence
 from vaultbrain.search.service import Request
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
+    from vaultbrain.answer.extract import Scored
     from vaultbrain.inference.base import Embedder
     from vaultbrain.records import Citation
     from vaultbrain.search.current import Vault
     from vaultbrain.search.service import Results, Search
 
 EXTRACTIVE = "extractive"
+LOG = logging.getLogger("vaultbrain.answer")
 # Sentences are taken from so many notes; so many are named in a refusal.
-_NOTES_READ, _NOTES_NAMED = 4, 3
+_NOTES_READ, _NOTES_NAMED = 6, 3
 _LEADING_MARKS = re.compile(r"^(?:[-*+>]\s+(?:\[.\]\s+)?|\d+[.)]\s+)+")
 
 
@@ -44,31 +47,23 @@ class Ask:
     def ask(self, question: str, limit: int) -> Reply:
         """Answer with at most `limit` cited sentences, or refuse."""
         results = self._search.find(Request(question, limit=_NOTES_READ))
-        if not results.ranked or results.evidence < FLOOR:
+        scored = extract.candidates(results.question, results.ranked)
+        if results.vector is not None:
+            scored = extract.shortlist(scored)
+        cosines = self._cosines(results, scored)
+        sure = _evidence(results, cosines)
+        if not scored or sure < FLOOR:
             why = "No note says enough about this." if results.ranked else "No note is about this."
-            return Reply(self._refusal(results, why), results.notice)
-        similarity = self._similarity(results)
-        sentences = extract.best(results.question, results.ranked, limit, similarity)
-        citations = verify(sentences, results.ranked, self._vault)
+            return Reply(self._refusal(results, sure, why), results.notice)
+        if cosines:
+            scored = extract.by_meaning(scored, cosines)
+        citations = verify(extract.best(scored, limit), results.ranked, self._vault)
         if not citations:
             why = "The notes that came close have changed; no quote could be proved."
-            return Reply(self._refusal(results, why), results.notice)
-        return Reply(self._answer(results, citations), results.notice)
+            return Reply(self._refusal(results, sure, why), results.notice)
+        return Reply(_answer(citations, sure), results.notice)
 
-    def _answer(self, results: Results, citations: Sequence[Citation]) -> Answer:
-        said = [f"{_spoken(at.quote)} [{at.n}]" for at in citations]
-        return Answer(
-            answer="\n".join(said),
-            grounded=True,
-            refused=False,
-            reason="",
-            citations=tuple(citations),
-            nearest=(),
-            engine=EXTRACTIVE,
-            evidence=round(results.evidence, 3),
-        )
-
-    def _refusal(self, results: Results, why: str) -> Answer:
+    def _refusal(self, results: Results, sure: float, why: str) -> Answer:
         nearest = self._search.hits(results)[:_NOTES_NAMED]
         return Answer(
             answer="",
@@ -78,23 +73,46 @@ class Ask:
             citations=(),
             nearest=tuple(nearest),
             engine=EXTRACTIVE,
-            evidence=round(results.evidence, 3),
+            evidence=round(sure, 3),
         )
 
-    def _similarity(self, results: Results) -> Callable[[Sequence[str]], Sequence[float]] | None:
-        embedder, vector = self._embedder, results.vector
-        if embedder is None or vector is None:
-            return None
+    def _cosines(self, results: Results, scored: Sequence[Scored]) -> list[float]:
+        """Cosine of each sentence with the question; empty where no model answers."""
+        if self._embedder is None or results.vector is None or not scored:
+            return []
+        try:
+            values = self._embedder.embed_passages([at.sentence.quote for at in scored])
+        except EmbedderError as error:
+            LOG.warning("sentences are chosen by words alone: %s", error.message)
+            return []
+        leads = results.meaning.leads if results.meaning else {}
+        languages = [results.ranked[at.sentence.rank].passage.language for at in scored]
+        cosines: list[float] = (values @ results.vector).tolist()
+        return [at - leads.get(spoken, 0.0) for at, spoken in zip(cosines, languages, strict=True)]
 
-        def cosines(texts: Sequence[str]) -> Sequence[float]:
-            try:
-                values = embedder.embed_passages(texts)
-            except EmbedderError:
-                return [0.0] * len(texts)  # words decide alone
-            scores: list[float] = (values @ vector).tolist()
-            return scores
 
-        return cosines
+def _evidence(results: Results, cosines: Sequence[float]) -> float:
+    if not results.ranked:
+        return 0.0
+    meaning = results.meaning
+    if meaning is None or not meaning.hits or not cosines:
+        return evidence(Features(results.coverage))
+    margin = (meaning.hits[0].score - meaning.background_mean) / meaning.background_deviation
+    return evidence(Features(results.coverage, margin, max(cosines) - meaning.background_mean))
+
+
+def _answer(citations: Sequence[Citation], sure: float) -> Answer:
+    said = [f"{_spoken(at.quote)} [{at.n}]" for at in citations]
+    return Answer(
+        answer="\n".join(said),
+        grounded=True,
+        refused=False,
+        reason="",
+        citations=tuple(citations),
+        nearest=(),
+        engine=EXTRACTIVE,
+        evidence=round(sure, 3),
+    )
 
 
 def _spoken(quote: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ import msgspec
 from vaultbrain.search import query
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from vaultbrain.search.query import Question
     from vaultbrain.search.service import Ranked
@@ -23,12 +24,9 @@ _ITEM = re.compile(r"\s*(?:[-*+]\s|\d+[.)]\s|\||>)")
 _RULE = re.compile(r"[\s|:=\-*_`~#>]*")
 _HEADING = re.compile(r"#{1,6}\s")
 _LONGEST = 600
-# Sentences beyond this many are not compared by meaning: a model call for each costs 20 ms.
-MOST_EMBEDDED = 24
-_ENOUGH_COVERAGE = 0.6
-_KEEP_SHARE = 0.75
-
-Similarity = "Callable[[Sequence[str]], Sequence[float]] | None"
+# Sentences beyond this many are not compared by meaning: the model takes about 15 ms for each.
+MOST_EMBEDDED = 36
+_KEEP_SHARE, _WORDS_SHARE, _RANK_DECAY = 0.8, 0.3, 0.93
 
 
 class Sentence(msgspec.Struct, frozen=True):
@@ -82,31 +80,50 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
         yield quote[:_LONGEST], start + piece.index(quote[0])
 
 
-def best(
-    question: Question,
-    ranked: Sequence[Ranked],
-    limit: int,
-    similarity: Callable[[Sequence[str]], Sequence[float]] | None,
-) -> list[Sentence]:
-    """The best sentences of the passages, best first.
+def candidates(question: Question, ranked: Sequence[Ranked]) -> list[Scored]:
+    """The sentences of the passages, those that hold most of the question first."""
+    found = [
+        Scored(sentence, _by_words(question, sentence, ranked)) for sentence in _sentences(ranked)
+    ]
+    return sorted(found, key=lambda at: -at.score)
 
-    Words decide where they can; where no sentence holds most of the question's words, as with a
-    question in another language, meaning does.
 
-    Args:
-        question: what was asked.
-        ranked: passages, best first.
-        limit: at most so many sentences.
-        similarity: cosine of each text with the question, or None without a model.
+def shortlist(scored: Sequence[Scored]) -> list[Scored]:
+    """The candidates that are worth a model call: the best by words, then some of every passage.
+
+    A sentence in another language shares no word with the question, so words alone must not
+    choose.
     """
-    sentences = list(_sentences(ranked))
-    scored = [Scored(at, _by_words(question, at, ranked)) for at in sentences]
-    scored.sort(key=lambda at: -at.score)
-    if similarity and scored and scored[0].score < _ENOUGH_COVERAGE:
-        scored = _by_meaning(scored[:MOST_EMBEDDED], similarity)
+    by_words = [at for at in scored[: MOST_EMBEDDED // 2] if at.score > 0]
+    chosen = {at.sentence for at in by_words}
+    waiting: dict[int, list[Scored]] = {}
+    for at in sorted(scored, key=lambda at: at.sentence.line):
+        if at.sentence not in chosen:
+            waiting.setdefault(at.sentence.rank, []).append(at)
+    turns = itertools.zip_longest(*(waiting[rank] for rank in sorted(waiting)))
+    others = [at for turn in turns for at in turn if at is not None]
+    return [*by_words, *others[: MOST_EMBEDDED - len(by_words)]]
+
+
+def best(scored: Sequence[Scored], limit: int) -> list[Sentence]:
+    """At most `limit` sentences, best first: only those that come near the first, each once."""
     top = scored[0].score if scored else 0.0
     kept = [at.sentence for at in scored if at.score > 0 and at.score >= _KEEP_SHARE * top]
     return list({at.quote: at for at in reversed(kept)}.values())[::-1][:limit]
+
+
+def by_meaning(scored: Sequence[Scored], cosines: Sequence[float]) -> list[Scored]:
+    """The ranking of the candidates by words and by their cosines with the question, best first.
+
+    Cosines of this model lie close together, so they are spread between the worst and the best.
+    """
+    low, high = min(cosines), max(cosines)
+    span = (high - low) or 1.0
+    merged = [
+        Scored(at.sentence, _WORDS_SHARE * at.score + (1 - _WORDS_SHARE) * (cosine - low) / span)
+        for at, cosine in zip(scored, cosines, strict=True)
+    ]
+    return sorted(merged, key=lambda at: -at.score)
 
 
 def _sentences(ranked: Sequence[Ranked]) -> Iterator[Sentence]:
@@ -124,18 +141,4 @@ def _by_words(question: Question, sentence: Sentence, ranked: Sequence[Ranked]) 
     if not alone:
         return 0.0
     within = query.covered(question, own | query.terms_of(passage.crumb))
-    return (0.6 * alone + 0.4 * within) * 0.93**sentence.rank
-
-
-def _by_meaning(
-    scored: Sequence[Scored], similarity: Callable[[Sequence[str]], Sequence[float]]
-) -> list[Scored]:
-    """Cosines of this model lie close together, so they are spread between worst and best."""
-    cosines = similarity([at.sentence.quote for at in scored])
-    low, high = min(cosines), max(cosines)
-    span = (high - low) or 1.0
-    merged = [
-        Scored(at.sentence, 0.3 * at.score + 0.7 * (cosine - low) / span)
-        for at, cosine in zip(scored, cosines, strict=True)
-    ]
-    return sorted(merged, key=lambda at: -at.score)
+    return (0.6 * alone + 0.4 * within) * _RANK_DECAY**sentence.rank

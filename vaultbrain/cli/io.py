@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from vaultbrain.paths import Paths
 
+ERROR_PREFIX = "vaultbrain: "
 PLAIN_WIDTH = 80
 WIDEST = 100
 NARROWEST = 30

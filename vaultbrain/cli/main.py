@@ -12,7 +12,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from vaultbrain import __version__
-from vaultbrain.cli.io import Io
+from vaultbrain.cli.io import ERROR_PREFIX, Io
 from vaultbrain.cli.parser import DOCS, Parser, add_common
 from vaultbrain.errors import InternalError, UsageError, VaultbrainError
 
@@ -123,7 +123,7 @@ def _report(error: VaultbrainError, io: Io) -> int:
         facts = {"name": type(error).__name__, "code": error.code, "message": error.message}
         io.say(json.dumps({"error": facts}, ensure_ascii=False))
     else:
-        io.say(f"vaultbrain: {error.message}")
+        io.say(f"{ERROR_PREFIX}{error.message}")
     return error.code
 
 

@@ -34,7 +34,9 @@ def _ignore(progress: Mapping[str, Any]) -> None:
 
 def _known(progress: Mapping[str, Any]) -> bool:
     """Whether there is anything to show; other versions may send other things."""
-    return {"phase", "done", "total"} <= progress.keys() and progress["phase"] != "idle"
+    if not {"phase", "done", "total"} <= progress.keys() or progress["phase"] == "idle":
+        return False
+    return bool(progress["phase"] == "scanning" or progress["total"] > 0)
 
 
 def _lines(io: Io) -> Callable[[Mapping[str, Any]], None]:

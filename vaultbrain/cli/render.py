@@ -82,7 +82,8 @@ def _place(spot: Mapping[str, Any], page: Page, *, name_source: bool = False) ->
     path = one_line(spot["path"])
     shown = f"{one_line(spot['source'])}:{path}" if name_source else path
     where = page.style.link(f"{shown}:{spot['line_start']}", _uri(spot, page.roots))
-    trail = " > ".join(one_line(part) for part in spot["heading"])
+    heading = [] if spot["heading"] == [spot.get("title")] else spot["heading"]
+    trail = " > ".join(one_line(part) for part in heading)
     return page.style.dim(f"{where}  {trail}" if trail else where)
 
 
@@ -101,13 +102,13 @@ def answer(result: Mapping[str, Any], page: Page) -> str:
     if result["refused"] or not result["citations"]:
         return _refusal(result, page)
     cited = result["citations"]
-    text = one_line(result["answer"])
-    if not _MARKED.search(text):
-        text = " ".join(f"{one_line(c['quote'])} [{c['n']}]" for c in cited)
+    said = result["answer"].splitlines()
+    if not _MARKED.search(result["answer"]):
+        said = [f"{c['quote']} [{c['n']}]" for c in cited]
     several = len({c["source"] for c in cited}) > 1
     width = max(len(str(c["n"])) for c in cited) + 2
     places = [f"{_number(c, width)} {_place(c, page, name_source=several)}" for c in cited]
-    return "\n".join([*wrap(text, page.width), "", *places])
+    return "\n".join([*(line for text in said for line in wrap(text, page.width)), "", *places])
 
 
 def _number(citation: Mapping[str, Any], width: int) -> str:
@@ -212,7 +213,7 @@ def _model(found: Mapping[str, Any]) -> str:
 
 def _gate(found: Mapping[str, Any]) -> str:
     taken = ", ".join(f"{n:,} {one_line(kind)}" for kind, n in sorted(found["redactions"].items()))
-    return f"rules {one_line(found['ruleset'])}; taken out: {taken or 'nothing'}"
+    return f"rules {one_line(found['ruleset'])[:12]}; taken out: {taken or 'nothing'}"
 
 
 def problems(found: Sequence[Mapping[str, Any]], page: Page) -> list[str]:
@@ -221,12 +222,17 @@ def problems(found: Sequence[Mapping[str, Any]], page: Page) -> list[str]:
         return []
     lines = ["", page.style.bold("problems")]
     for problem in found:
-        path = f"{one_line(problem['path'])}: " if problem.get("path") else ""
-        message, *more = wrap(f"{path}{problem['message']}", page.width - 4)
+        message, *more = wrap(problem_text(problem), page.width - 4)
         lines += [f"  - {message}", *(f"    {line}" for line in more)]
         if problem["advice"]:
             lines += [f"    {line}" for line in wrap(problem["advice"], page.width - 4)]
     return lines
+
+
+def problem_text(problem: Mapping[str, Any]) -> str:
+    """Message of a problem, led by the note it is about."""
+    path, message = problem.get("path"), str(problem["message"])
+    return f"{path}: {message}" if path and path not in message else message
 
 
 def checks(found: Sequence[Mapping[str, Any]], page: Page) -> str:

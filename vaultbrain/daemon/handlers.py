@@ -92,6 +92,8 @@ class Handlers:
         states = [parts.pipeline.state(source) for source in parts.sources]
         if any(at.offline for at in states):
             return State.OFFLINE
+        if parts.pipeline.trouble:
+            return State.DEGRADED
         deaf = any(not parts.supervisor.watching(source) for source in parts.sources)
         started = all(at.last_scan_at is not None for at in states)
         if started and (deaf or self._model_trouble()):
@@ -191,6 +193,8 @@ class Handlers:
                 found.append(_held(source, held))
             if not self._away(source) and not parts.supervisor.watching(source.id):
                 found.append(_deaf(source))
+        if parts.pipeline.trouble:
+            found.append(_unwritten(parts.pipeline.trouble))
         trouble = self._model_trouble()
         if trouble and parts.embedder is not None:
             found.append(_model_problem(trouble, parts.embedder.health()))
@@ -306,6 +310,12 @@ def _deaf(source: FolderSource) -> Problem:
         message=f"The system does not report changes of source {source.id}.",
         advice="It is looked through every minute instead. On Linux, raise "
         "fs.inotify.max_user_watches.",
+    )
+
+
+def _unwritten(trouble: str) -> Problem:
+    return Problem(
+        code="index-unwritten", message=trouble, advice="Free some space, or read the log."
     )
 
 

@@ -31,7 +31,7 @@ from vaultbrain.search.current import Vault
 from vaultbrain.search.service import Search
 from vaultbrain.sources.folder import FolderSource
 from vaultbrain.sources.watch import Hints
-from vaultbrain.store import notes
+from vaultbrain.store import generations, notes
 from vaultbrain.store.database import Database
 
 if TYPE_CHECKING:
@@ -167,7 +167,9 @@ class Daemon:
     def _start(self) -> None:
         self._writer.start()
         names = tuple(self._handlers.source_ids)
-        self._writer.submit(lambda db: notes.delete_other_sources(db, names)).result()
+        if self._writer.submit(lambda db: notes.delete_other_sources(db, names)).result():
+            self._writer.submit(generations.prune)
+            self._writer.purge()
         for thread in self._threads:
             thread.start()
         self._watching = threading.Thread(

@@ -19,9 +19,11 @@ def notify(environ: Mapping[str, str], message: str) -> bool:
         return False
     if address.startswith("@"):
         address = "\0" + address[1:]
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
-        # A manager that went away is no reason to go away ourselves.
-        with contextlib.suppress(OSError):
-            sender.sendto(message.encode(), address)
-            return True
+    # A manager that went away is no reason to go away ourselves.
+    with (
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender,
+        contextlib.suppress(OSError),
+    ):
+        sender.sendto(message.encode(), address)
+        return True
     return False

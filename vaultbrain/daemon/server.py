@@ -139,10 +139,13 @@ class Server:
             return
         self._listener.settimeout(0)
         accepting = asyncio.create_task(self._accept())
-        await self._stop_wanted.wait()
-        for task in (accepting, *self._tasks):
+        stopping = asyncio.create_task(self._stop_wanted.wait())
+        await asyncio.wait((accepting, stopping), return_when=asyncio.FIRST_COMPLETED)
+        for task in (accepting, stopping, *self._tasks):
             task.cancel()
-        await asyncio.gather(accepting, *self._tasks, return_exceptions=True)
+        await asyncio.gather(stopping, *self._tasks, return_exceptions=True)
+        with contextlib.suppress(asyncio.CancelledError):
+            await accepting  # raises what ended it, if it was not we
 
     def _watch(self, stop: threading.Event) -> None:
         stop.wait()

@@ -13,6 +13,7 @@ from vaultbrain.store import generations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from concurrent.futures import Future
 
     from vaultbrain.indexer.writer import Writer
     from vaultbrain.sources.folder import FolderSource, Identity
@@ -24,6 +25,8 @@ RESCAN_SECONDS = 600.0
 # Where the folder cannot be watched, looking often is all that is left.
 DEAF_RESCAN_SECONDS = 60.0
 TIDY_SECONDS = 60.0
+# A watch that ended is begun anew; one that could not begin needs the user, so there is no hurry.
+REVIVE_SECONDS = 5.0
 _RESUME_SECONDS = 5.0
 
 
@@ -44,21 +47,30 @@ class Supervisor:
         self._watchers: dict[str, Watcher] = {}
         self._identities: dict[str, Identity | None] = {}
         self._scanned: dict[str, float] = {}
+        self._tried: dict[str, float] = {}
         self._tidied = time.monotonic()
+        self._pruned: Future[int] | None = None
         self._asleep = _asleep()
+        self._turn = threading.Lock()
         self._stopping = threading.Event()
 
     def run(self) -> None:
         """Tick until stopped."""
         while not self._stopping.wait(TICK_SECONDS):
-            self.tick(time.monotonic())
+            try:
+                self.tick(time.monotonic())
+            except Exception:
+                LOG.exception("a look at everything failed")
+                self._on_death("supervisor")
+                return
 
     def stop(self) -> None:
         """End the watches and the ticking."""
         self._stopping.set()
-        for watcher in self._watchers.values():
-            watcher.stop()
-        self._watchers.clear()
+        with self._turn:  # a tick under way could begin a watch after all have ended
+            for watcher in self._watchers.values():
+                watcher.stop()
+            self._watchers.clear()
 
     def watching(self, source: str) -> bool:
         """Whether changes of a source are heard at once."""
@@ -67,23 +79,35 @@ class Supervisor:
 
     def tick(self, now: float) -> None:
         """Look at everything once; `now` is monotonic."""
+        with self._turn:
+            if not self._stopping.is_set():
+                self._tick(now)
+
+    def _tick(self, now: float) -> None:
         asleep = _asleep()
         resumed = asleep - self._asleep > _RESUME_SECONDS
         self._asleep = asleep
         for source in self._sources.values():
             self._look(source, now, resumed=resumed)
         dead = [thread.name for thread in self._threads if not thread.is_alive()]
+        if not self._writer.alive:
+            dead.append("writer")
         if dead:
             self._on_death(", ".join(dead))
             return
-        if now - self._tidied >= TIDY_SECONDS and not len(self._hints):
-            self._tidied = now
-            self._writer.submit(generations.prune).add_done_callback(
-                lambda done: (
-                    self._writer.purge() if not done.exception() and done.result() else None
-                )
-            )
+        self._tidy(now)
         self._heartbeat()
+
+    def _tidy(self, now: float) -> None:
+        """Drop the vectors of texts that are gone, and on a later tick their bytes."""
+        if self._pruned is not None and self._pruned.done():
+            # Never from a callback: in the writer's own thread a full queue would never empty.
+            done, self._pruned = self._pruned, None
+            if done.exception() is None and done.result():
+                self._writer.purge()
+        elif now - self._tidied >= TIDY_SECONDS and not len(self._hints):
+            self._tidied = now
+            self._pruned = self._writer.submit(generations.prune)
 
     def _look(self, source: FolderSource, now: float, *, resumed: bool) -> None:
         """Scan, watch, scan: what appears before its watch is found by the second scan."""
@@ -91,13 +115,20 @@ class Supervisor:
         changed = identity != self._identities.get(source.id, identity)
         first = source.id not in self._identities
         self._identities[source.id] = identity
-        if changed or first or (identity is not None and not self.watching(source.id)):
+        if changed or first or (identity is not None and self._revives(source, now)):
+            self._tried[source.id] = now
             restarted = self._watch(source) if identity is not None else self._unwatch(source)
             if changed or first or restarted:
                 self._again(source, now)
         pause = RESCAN_SECONDS if self.watching(source.id) else DEAF_RESCAN_SECONDS
         if resumed or now - self._scanned.get(source.id, now) >= pause:
             self._again(source, now)
+
+    def _revives(self, source: FolderSource, now: float) -> bool:
+        """Whether the watch is down and it is time to try again: each try walks the tree."""
+        pause = REVIVE_SECONDS if source.id in self._watchers else DEAF_RESCAN_SECONDS
+        tried = self._tried.get(source.id)
+        return not self.watching(source.id) and (tried is None or now - tried >= pause)
 
     def _again(self, source: FolderSource, now: float) -> None:
         self._scanned[source.id] = now

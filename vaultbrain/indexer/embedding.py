@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 # A question waits for at most one batch.
 BATCH = 2
 _LET_READ = 0.05
-_FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
+_FAILURES = 2
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+_FAULT = "A fault in vaultbrain; the log says where. It is tried again."
 LOG = logging.getLogger("vaultbrain.embedding")
 
 
@@ -41,8 +43,10 @@ class Embedding:
         self._progress, self._is_reading, self._batch = progress, is_reading, batch
         self._wake = threading.Event()
         self._stopping = threading.Event()
-        self._pause = _FIRST_PAUSE
-        self._failed: tuple[bytes, ...] = ()
+        self._pause = FIRST_PAUSE
+        # The text that is tried alone after a failure, and how often it failed alone.
+        self._suspect: bytes | None = None
+        self._failures = 0
         self.trouble = ""
 
     def wake(self) -> None:
@@ -74,7 +78,7 @@ class Embedding:
     def _step(self, generation: Generation) -> Generation | None:
         """One batch; None when there is nothing to do."""
         with self._database.reading() as db:
-            batch = generations.waiting(db, 1 if self._failed else self._batch)
+            batch = generations.waiting(db, 1 if self._suspect else self._batch)
             left = generations.count_waiting(db)
         if not batch:
             self._progress.end()
@@ -84,8 +88,12 @@ class Embedding:
         try:
             return self._embed(generation, batch, left)
         except EmbedderError as error:
-            self._after_failure(batch, error)
-            return generation
+            LOG.warning("a batch could not be embedded: %s", error.message)
+            self._after_failure(batch, error.message)
+        except Exception:
+            LOG.exception("a batch could not be embedded or stored")
+            self._after_failure(batch, _FAULT)
+        return generation
 
     def _embed(self, generation: Generation, batch: Sequence[Waiting], left: int) -> Generation:
         from vaultbrain.store import vectors  # noqa: PLC0415 - numpy waits for the first need
@@ -94,18 +102,26 @@ class Embedding:
         hashes = [item.text_hash for item in batch]
         after = self._writer.submit(lambda db: vectors.put(db, generation, hashes, values)).result()
         self._progress.advance(len(batch), self._progress.read().done + left)
-        self._pause, self._failed, self.trouble = _FIRST_PAUSE, (), ""
+        self._recover()
         return after
 
-    def _after_failure(self, batch: Sequence[Waiting], error: EmbedderError) -> None:
+    def _recover(self) -> None:
+        self._pause, self._suspect, self._failures = FIRST_PAUSE, None, 0
+        self.trouble = ""
+
+    def _after_failure(self, batch: Sequence[Waiting], trouble: str) -> None:
         """Wait and try again; a text that fails alone and twice is left to lexical search."""
-        LOG.warning("a batch could not be embedded: %s", error.message)
-        self.trouble = error.message
-        hashes = tuple(item.text_hash for item in batch)
-        if len(batch) == 1 and self._failed == hashes and self._embedder.health().available:
-            self._writer.submit(lambda db: generations.done(db, hashes[0])).result()
-            self._failed = ()
-            return
-        self._failed = hashes[:1]
+        self.trouble = trouble
+        first = batch[0].text_hash
+        if len(batch) > 1 or first != self._suspect:
+            self._failures = 0
+        # A model that is away says nothing about the text.
+        if len(batch) == 1 and self._embedder.health().available:
+            self._failures += 1
+        self._suspect = first
         self._stopping.wait(self._pause)
-        self._pause = min(self._pause * 2, _LONGEST_PAUSE)
+        self._pause = min(self._pause * 2, LONGEST_PAUSE)
+        if self._failures >= _FAILURES:
+            LOG.warning("a text was given up; it is found by its words only")
+            self._writer.submit(lambda db: generations.done(db, first)).result()
+            self._recover()

@@ -6,35 +6,46 @@ import hashlib
 import logging
 import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable
+from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable, StoreError
 from vaultbrain.indexer import reconcile
+from vaultbrain.indexer.look import look
 from vaultbrain.paths import IGNORE_FILE
 from vaultbrain.reading.chunk import chunk
 from vaultbrain.reading.text import decode
-from vaultbrain.records import Frontmatter, Problem
-from vaultbrain.store import notes
+from vaultbrain.records import Frontmatter, Problem, Signature
+from vaultbrain.store import generations, notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from concurrent.futures import Future
 
     from vaultbrain.errors import VaultbrainError
     from vaultbrain.gate import Gate
     from vaultbrain.indexer.progress import Progress
     from vaultbrain.indexer.writer import Writer
     from vaultbrain.reading.markdown import Reader
-    from vaultbrain.records import Signature
-    from vaultbrain.sources.folder import FolderSource, Identity
+    from vaultbrain.sources.folder import FolderSource, Identity, Scan
     from vaultbrain.sources.watch import Batch, Hints
-    from vaultbrain.store.database import Database
+    from vaultbrain.store.database import Connection, Database
     from vaultbrain.store.notes import Known
 
 # Goes up when the same bytes would give other rows: reader, chunker, columns.
 READING_VERSION = 1
 HOLD_SECONDS = 600.0
+# Deletions of one clean-up reach us in several batches; so long they count together.
+DELETION_WINDOW = 10.0
+RETRY_SECONDS = 60.0
+# The signature of a note that could not be read since: whatever is on disk then differs from it.
+_UNREAD = Signature(-1, -1, -1, -1)
+_ALL = 1 << 31
+_UNWRITTEN = (
+    "The index could not be written, so it is not up to date. Your notes are not affected. "
+    "Make room on its disk or see the log; it is tried again every minute."
+)
 LOG = logging.getLogger("vaultbrain.indexer")
 
 
@@ -75,11 +86,17 @@ class Pipeline:
         self._database, self._writer = store
         self._progress, self._on_stored = progress, on_stored
         self._held_since: dict[str, float] = {}
+        self._deleted: dict[str, tuple[float, int]] = {}
+        self._away: dict[str, Identity | None] = {}
         self._states = {source: SourceState() for source in sources}
         self._tickets = 0
-        self._served = 0
+        self._served = dict.fromkeys(sources, 0)
         self._turn = threading.Condition()
         self._stopping = threading.Event()
+        self._unwritten = 0
+        self._retry_at = 0.0
+        self._unclean = False
+        self._behind: set[str] = set()
 
     def run(self) -> None:
         """Work until stopped. One note that fails costs that note, not the thread."""
@@ -87,6 +104,7 @@ class Pipeline:
             batch = self._hints.take(timeout=5.0)
             if batch and not self._stopping.is_set():
                 self.process(batch)
+            self._look_again()
 
     def stop(self) -> None:
         """End after the note in hand."""
@@ -103,6 +121,9 @@ class Pipeline:
 
         Returns:
             False where the wait ended before the work did.
+
+        Raises:
+            StoreError: the work ended, but not all of it could be written.
         """
         with self._turn:
             self._tickets += 1
@@ -111,37 +132,67 @@ class Pipeline:
             self._hints.put(source, "")
         deadline = time.monotonic() + timeout
         with self._turn:
-            while self._served < ticket and self._sources:
+            while min(self._served.values(), default=ticket) < ticket:
                 if cancelled.is_set() or time.monotonic() >= deadline or self._stopping.is_set():
                     return False
                 self._turn.wait(0.1)
                 tell()
+        if self.trouble:
+            raise StoreError(self.trouble)
         return True
 
     def state(self, source: str) -> SourceState:
         """What is known of a source now."""
         return self._states[source]
 
+    @property
+    def trouble(self) -> str:
+        """What keeps the index from being written, or nothing."""
+        return _UNWRITTEN if self._behind else ""
+
     def process(self, batch: Batch) -> None:
         """Do what a batch of hints asks for."""
         with self._turn:
-            ticket = self._tickets if batch.sources == frozenset(self._sources) else self._served
+            ticket = self._tickets
+        self._unwritten = 0
         whole = set(batch.sources)
         whole |= {at for at, path in batch.paths if path.rpartition("/")[2] == IGNORE_FILE}
-        for source_id in sorted(whole & self._sources.keys()):
-            self._whole(self._sources[source_id])
-        for source_id in sorted({at for at, _ in batch.paths} - whole):
-            self._some(
-                self._sources[source_id], sorted(p for at, p in batch.paths if at == source_id)
-            )
+        complete = {at for at in sorted(whole & self._sources.keys()) if self._whole(at)}
+        for source in sorted(({at for at, _ in batch.paths} - whole) & self._sources.keys()):
+            if self._some(source, sorted(path for at, path in batch.paths if at == source)):
+                complete.add(source)
         self._writer.flush()
         self._progress.end()
+        self._finish(batch, complete, ticket)
+
+    def _finish(self, batch: Batch, complete: set[str], ticket: int) -> None:
+        """Say what is done, once it is committed. Only a whole look makes up for lost jobs."""
+        if self._stopping.is_set():
+            return
+        if self._unwritten:
+            self._behind |= batch.sources | {at for at, _ in batch.paths}
+            self._retry_at = time.monotonic() + RETRY_SECONDS
+            complete = set()
+        self._behind -= complete
+        for source in complete:
+            self._set(source, last_scan_at=time.time())
         with self._turn:
-            self._served = max(self._served, ticket)
+            self._served |= dict.fromkeys(batch.sources & self._served.keys(), ticket)
             self._turn.notify_all()
 
-    def _whole(self, source: FolderSource) -> None:
-        """Look through a whole source."""
+    def _look_again(self) -> None:
+        """Ask for what no event will ask for: time has passed, or a folder came back unseen."""
+        now = time.monotonic()
+        for source_id, source in self._sources.items():
+            back = source_id in self._away and source.identity() != self._away[source_id]
+            released = now - self._held_since.get(source_id, now) >= HOLD_SECONDS
+            retry = source_id in self._behind and now >= self._retry_at
+            if back or released or retry:
+                self._hints.put(source_id, "")
+
+    def _whole(self, source_id: str) -> bool:
+        """Look through a whole source; whether it is there."""
+        source = self._sources[source_id]
         self._progress.begin("scanning", 0)
         identity = source.identity()
         scan = source.scan()
@@ -149,46 +200,58 @@ class Pipeline:
             known = notes.known(db, source.id)
             before = notes.meta(db, f"identity:{source.id}")
         if identity is None or _is_empty_mountpoint(before, identity, scan.entries, known):
-            self._set(source, offline=True)
-            return
-        self._set(source, offline=False)
-        self._writer.submit(lambda db: notes.put_scan_problems(db, source.id, scan.problems))
+            self._away[source.id] = identity
+            self._set(source.id, offline=True)
+            return False
+        self._away.pop(source.id, None)
+        self._set(source.id, offline=False)
+        self._write(lambda db: _put_scan_problems(db, source_id, scan))
         plan = reconcile.plan(
             scan.entries, known, self._tools.recipe, source.rules.ignores, scan.unlisted
         )
-        self._apply(source, plan, known, total=len(known))
-        self._writer.submit(
-            lambda db: notes.put_meta(db, f"identity:{source.id}", _identity_key(identity))
-        )
-        self._set(source, last_scan_at=time.time())
+        self._apply(source, plan, known, len(known), whole=True)
+        key = _identity_key(identity)
+        self._write(lambda db: notes.put_meta(db, f"identity:{source.id}", key))
+        return True
 
-    def _some(self, source: FolderSource, paths: Sequence[str]) -> None:
-        """Look at single files and folders of a source."""
-        if source.identity() is None:
-            self._set(source, offline=True)
-            return
-        seen: dict[str, Signature] = {}
+    def _some(self, source_id: str, paths: Sequence[str]) -> bool:
+        """Look at single files and folders of a source; whether all of it was looked through."""
+        source = self._sources[source_id]
+        identity = source.identity()
         known: dict[str, Known] = {}
-        unlisted: list[str] = []
         with self._database.reading() as db:
-            total, _ = notes.counts(db)
+            before = notes.meta(db, f"identity:{source.id}")
+            total = notes.notes_by_source(db).get(source.id, 0)
             for path in paths:
                 known |= notes.known(db, source.id, path=path)
                 known |= notes.known(db, source.id, below=path)
-        for path in paths:
-            signature = source.look(path)
-            if signature is not None:
-                seen[path] = signature
-            elif source.is_folder(path):
-                scan = source.scan(path)
-                seen |= scan.entries
-                unlisted += scan.unlisted
-        plan = reconcile.plan(seen, known, self._tools.recipe, source.rules.ignores, unlisted)
-        self._apply(source, plan, known, total=total)
+        looked = look(source, paths)
+        # In another folder, or in none, a missing file proves nothing.
+        if identity is None or before != _identity_key(identity) or source.identity() != identity:
+            return self._whole(source_id)
+        for path in looked.hidden:
+            known.pop(path, None)
+        self._write(lambda db: _drop_problems(db, source.id, looked.missing))
+        plan = reconcile.plan(
+            looked.seen,
+            known,
+            self._tools.recipe,
+            source.rules.ignores,
+            (*looked.unlisted, *looked.hidden),
+        )
+        self._apply(source, plan, known, total, whole=False)
+        return False
 
     def _apply(
-        self, source: FolderSource, plan: reconcile.Plan, known: Mapping[str, Known], total: int
+        self,
+        source: FolderSource,
+        plan: reconcile.Plan,
+        known: Mapping[str, Known],
+        total: int,
+        *,
+        whole: bool,
     ) -> None:
+        """Carry out a plan for all or some of a source that has `total` notes."""
         self._progress.begin("reading", len(plan.changed))
         gone = {old.path: old for old in plan.gone}
         by_hash = {old.sha256: old for old in plan.gone}
@@ -200,23 +263,45 @@ class Pipeline:
                 gone.pop(moved.path, None)
                 by_hash.pop(moved.sha256, None)
             self._progress.advance()
-        self._delete(source, list(gone.values()), total)
+        self._delete(source, list(gone.values()), total, whole=whole)
         for old in plan.ignored:
-            self._writer.submit(lambda db, old=old: notes.delete(db, source.id, old))  # type: ignore[misc]
-        if plan.ignored:
-            self._writer.purge()
+            self._write(lambda db, old=old: notes.delete(db, source.id, old))  # type: ignore[misc]
+        remade = (known[path].recipe for path in plan.changed if path in known)
+        if plan.ignored or any(recipe != self._tools.recipe for recipe in remade):
+            self._unclean = True
+        self._purge()
 
-    def _delete(self, source: FolderSource, gone: Sequence[Known], total: int) -> None:
+    def _purge(self) -> None:
+        """See to it that what may not be indexed, or not any more, leaves no bytes behind."""
+        if self._unclean:
+            self._unclean = False
+            self._write(generations.prune)
+            self._writer.purge().add_done_callback(self._on_written)
+
+    def _delete(
+        self, source: FolderSource, gone: Sequence[Known], total: int, *, whole: bool
+    ) -> None:
         """Forget notes that are gone, but hold back when too many vanish at once."""
-        if reconcile.is_mass_deletion(len(gone), total):
-            since = self._held_since.setdefault(source.id, time.monotonic())
-            if time.monotonic() - since < HOLD_SECONDS:
-                self._set(source, held=len(gone))
+        now = time.monotonic()
+        since = self._held_since.get(source.id)
+        if since is not None and not whole:
+            return  # one by one they would all slip past the guard; no answer shows them anyway
+        at, before = self._deleted.get(source.id, (now, 0))
+        recent = before if now - at < DELETION_WINDOW else 0
+        if reconcile.is_mass_deletion(len(gone) + recent, total + recent):
+            self._held_since[source.id] = since = now if since is None else since
+            if now - since < HOLD_SECONDS:
+                self._set(source.id, held=len(gone))
+                if not whole:
+                    self._hints.put(source.id, "")  # to know of how many
                 return
+            recent = -len(gone)  # these were waited for and are no reason to hold back the next
         self._held_since.pop(source.id, None)
-        self._set(source, held=0)
+        self._set(source.id, held=0)
+        if gone:
+            self._deleted[source.id] = (now, recent + len(gone))
         for old in gone:
-            self._writer.submit(lambda db, old=old: notes.delete(db, source.id, old))  # type: ignore[misc]
+            self._write(lambda db, old=old: notes.delete(db, source.id, old))  # type: ignore[misc]
 
     def _one(
         self,
@@ -248,15 +333,16 @@ class Pipeline:
     ) -> Known | None:
         raw, signature = read
         sha256, recipe = hashlib.sha256(raw).digest(), self._tools.recipe
-        if old is not None and old.sha256 == sha256 and old.recipe == recipe:
-            self._writer.submit(lambda db: notes.touch(db, old.id, signature))
+        same = old is not None and old.sha256 == sha256 and old.recipe == recipe
+        if old is not None and same and old.signature != _UNREAD:
+            self._write(lambda db: notes.touch(db, old.id, signature))
             return None
         entry = self._entry(source.id, path, raw, signature)
         moved = gone.get(sha256) if old is None else None
         if moved is not None and moved.recipe == recipe:
-            self._writer.submit(lambda db: notes.move(db, moved, source.id, entry.note, signature))
+            self._write(lambda db: _move(db, moved, entry))
             return moved
-        self._writer.submit(lambda db: notes.replace(db, entry))
+        self._write(lambda db: notes.replace(db, entry))
         self._on_stored()
         return None
 
@@ -280,20 +366,35 @@ class Pipeline:
         self, source: FolderSource, path: str, old: Known | None, error: VaultbrainError
     ) -> None:
         """Name a note that cannot be indexed. What the gate will not vouch for is forgotten."""
-        code = "blocked-by-gate" if isinstance(error, BlockedByGate) else "note-unreadable"
+        blocked = isinstance(error, BlockedByGate)
+        code = "blocked-by-gate" if blocked else "note-unreadable"
         problem = Problem(code=code, message=error.message, advice="", path=path)
-        forget = old if isinstance(error, BlockedByGate) else None
 
-        def job(db: object) -> None:
-            if forget is not None:
-                notes.delete(db, source.id, forget)  # type: ignore[arg-type]
-            notes.put_problems(db, source.id, path, (problem,))  # type: ignore[arg-type]
+        def job(db: Connection) -> None:
+            if old is not None and blocked:
+                notes.delete(db, source.id, old)
+            elif old is not None:
+                notes.touch(db, old.id, _UNREAD)
+            notes.put_problems(db, source.id, path, (problem,))
 
-        self._writer.submit(job)
+        self._write(job)
+        self._unclean = self._unclean or (blocked and old is not None)
 
-    def _set(self, source: FolderSource, **changes: object) -> None:
-        state = self._states[source.id]
-        self._states[source.id] = msgspec.structs.replace(state, **changes)
+    def _write(self, job: Callable[[Connection], object]) -> None:
+        """Hand a job to the writer; `process` looks afterwards whether all of them succeeded."""
+        self._writer.submit(job).add_done_callback(self._on_written)
+
+    def _on_written(self, done: Future[Any]) -> None:
+        """In the writer's thread."""
+        error = done.exception()
+        if error is None:
+            return
+        if not self._unwritten:  # a full disk would fill the log as well
+            LOG.error("the index could not be written", exc_info=error)
+        self._unwritten += 1
+
+    def _set(self, source: str, **changes: object) -> None:
+        self._states[source] = msgspec.structs.replace(self._states[source], **changes)
 
 
 def _identity_key(identity: Identity) -> str:
@@ -308,6 +409,26 @@ def _is_empty_mountpoint(
 ) -> bool:
     """Another folder without a note where notes used to be: the volume is away, not the vault."""
     return bool(known) and not entries and before not in {None, _identity_key(identity)}
+
+
+def _move(db: Connection, moved: Known, entry: notes.Entry) -> None:
+    notes.move(db, moved, entry.source, entry.note, entry.signature)
+    notes.put_problems(db, entry.source, entry.note.path, entry.problems)
+
+
+def _put_scan_problems(db: Connection, source: str, scan: Scan) -> None:
+    """Remember what the scan could not list; forget what was wrong with files that are gone."""
+    blind = tuple(folder + "/" if folder else "" for folder in scan.unlisted)
+    told = (at.path for at in notes.problems(db, _ALL) if at.path is not None)
+    _drop_problems(
+        db, source, [at for at in told if at not in scan.entries and not at.startswith(blind)]
+    )
+    notes.put_scan_problems(db, source, scan.problems)
+
+
+def _drop_problems(db: Connection, source: str, paths: Sequence[str]) -> None:
+    for path in paths:
+        notes.put_problems(db, source, path, ())
 
 
 def _forgiven(path: str, problems: Sequence[str], frontmatter: Frontmatter) -> tuple[Problem, ...]:

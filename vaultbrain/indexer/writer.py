@@ -34,6 +34,7 @@ class Writer:
         self._database = database
         self._jobs: queue.Queue[Job | None] = queue.Queue(_CAPACITY)
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+        self._gate = threading.Lock()
         self._closed = False
 
     def start(self) -> None:
@@ -58,11 +59,13 @@ class Writer:
 
     def close(self) -> None:
         """Finish the jobs handed in so far, then end."""
-        if not self._closed:
+        with self._gate:
+            if self._closed:
+                return
             self._closed = True
             self._jobs.put(None)
-            if self._thread.is_alive():
-                self._thread.join()
+        if self._thread.is_alive():
+            self._thread.join()
 
     @property
     def alive(self) -> bool:
@@ -70,10 +73,13 @@ class Writer:
         return self._thread.is_alive()
 
     def _queue(self, job: Callable[[Connection], T] | None) -> Future[T]:
-        if self._closed:
-            raise StoreError("vaultbrain is stopping, so nothing more is stored. Start it again.")
         future: Future[T] = Future()
-        self._jobs.put((job, future))
+        # A job behind the end of the queue would never be done, and its caller wait for ever.
+        with self._gate:
+            if self._closed:
+                message = "vaultbrain is stopping, so nothing more is stored. Start it again."
+                raise StoreError(message)
+            self._jobs.put((job, future))
         return future
 
     def _run(self) -> None:
@@ -94,8 +100,11 @@ class Writer:
         deadline = time.monotonic() + _LINGER_SECONDS
         while item is not None:
             batch.append(item)
+            left = deadline - time.monotonic()
+            if left <= 0:  # late is late, however much else comes in
+                return batch, False
             try:
-                item = self._jobs.get(timeout=max(0.0, deadline - time.monotonic()))
+                item = self._jobs.get(timeout=left)
             except queue.Empty:
                 return batch, False
         return batch, True

@@ -66,10 +66,10 @@ def chunk(note: Note, count: Count, limits: Limits | None = None) -> tuple[Chunk
         limits: sizes; the defaults fit a window of 512 tokens.
     """
     limits = limits or Limits()
-    crumbs = [breadcrumb(note.title, section.heading) for section in note.sections]
+    crumbs = [_crumb(note.title, section.heading, limits) for section in note.sections]
     texts = [block.text for section in note.sections for block in section.blocks]
     counts = iter(count([*crumbs, *texts]))
-    rooms = [max(limits.largest // 3, limits.largest - next(counts)) for _ in crumbs]
+    rooms = [limits.largest - next(counts) for _ in crumbs]
     drafts: list[Draft] = []
     for section, room in zip(note.sections, rooms, strict=True):
         units = [
@@ -78,13 +78,22 @@ def chunk(note: Note, count: Count, limits: Limits | None = None) -> tuple[Chunk
         packed = _pack(section.heading, units, room, limits.overlap)
         for draft in packed:
             _append(drafts, draft, room, limits.merge_below)
-    return tuple(_finish(note.title, index, draft) for index, draft in enumerate(drafts))
+    return tuple(
+        _finish(_crumb(note.title, draft.heading, limits), index, draft)
+        for index, draft in enumerate(drafts)
+    )
 
 
 def breadcrumb(title: str, heading: Sequence[str]) -> str:
     """`note > section > subsection`; a first heading that repeats the title is left out."""
     steps = heading[1:] if heading and heading[0] == title else heading
     return BREADCRUMB.join([title, *(step for step in steps if step)])
+
+
+def _crumb(title: str, heading: Sequence[str], limits: Limits) -> str:
+    """The breadcrumb, cut to two thirds of a chunk; one token is >= 1 character."""
+    whole, most = breadcrumb(title, heading), limits.largest * 2 // 3
+    return whole if len(whole) <= most else whole[: most - 1].rstrip() + "\u2026"
 
 
 def _pack(
@@ -128,9 +137,8 @@ def _common(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
     return one[:size]
 
 
-def _finish(title: str, ordinal: int, draft: Draft) -> Chunk:
+def _finish(crumb: str, ordinal: int, draft: Draft) -> Chunk:
     text = "\n\n".join(unit.text for unit in draft.units)
-    crumb = breadcrumb(title, draft.heading)
     return Chunk(
         ordinal=ordinal,
         heading=draft.heading,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import itertools
 import re
 from collections.abc import Mapping
@@ -16,14 +17,31 @@ from vaultbrain.records import Frontmatter
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-_HANDLER = YAMLHandler()
+# Three dashes alone on a line. The handler's own fence takes four, which are a rule, and the
+# blank lines that follow, which would make the block longer than it is.
+_HANDLER = YAMLHandler(fm_boundary=re.compile(r"^---[^\S\n]*$", re.MULTILINE))
+# Besides YAML's own errors, PyYAML lets through what a wrong `!!int` or an impossible date raises.
+_FAULTS = (
+    yaml.YAMLError,
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+)
 # Keys that have a place of their own in a note, and keys whose values help nobody find it.
 _NOT_TEXT = frozenset(
     "title aliases alias tags tag created modified updated date cssclass cssclasses publish "
     "permalink id uid lang layout outline".split()
 )
+_PLAIN = (str, int, float, dt.date)
 _KEY = re.compile(r"[^\s#:-][^:]*:")
 _MAX_BLOCK = 64 * 1024
+
+
+class _UnfitError(ValueError):
+    """The block is none that is read. Its message quotes nothing of the note."""
 
 
 class Metadata(msgspec.Struct, frozen=True):
@@ -48,19 +66,19 @@ def read(text: str) -> Metadata:
     lines = text[: len(text) - len(parts[2])].count("\n") + 1
     try:
         data = _load(block)
-    except (yaml.YAMLError, ValueError, RecursionError, TypeError) as error:
+    except _FAULTS as error:
         return _broken(lines, _fault(error))
     return _from_mapping({str(key).lower(): value for key, value in data.items()}, lines)
 
 
 def _load(block: str) -> Mapping[object, object]:
     if len(block) > _MAX_BLOCK:
-        raise ValueError(f"is longer than {_MAX_BLOCK} characters")
+        raise _UnfitError(f"is longer than {_MAX_BLOCK} characters")
     data = _HANDLER.load(block)
     if data is None:
         return {}
     if not isinstance(data, Mapping):
-        raise TypeError("is no list of `key: value`")
+        raise _UnfitError("is no list of `key: value`")
     return data
 
 
@@ -69,7 +87,7 @@ def _from_mapping(data: Mapping[str, object], lines: int) -> Metadata:
     tags = [*_words(data.get("tags")), *_words(data.get("tag"))]
     return Metadata(
         Frontmatter.OK,
-        title=str(title).strip() or None if isinstance(title, (str, int, float)) else None,
+        title=str(title).strip() or None if isinstance(title, _PLAIN) else None,
         aliases=tuple(_names([data.get("aliases"), data.get("alias")])),
         tags=tuple(dict.fromkeys(tag.lstrip("#") for tag in tags if tag.lstrip("#"))),
         lines=lines,
@@ -95,7 +113,7 @@ def telling(lines: Sequence[str], metadata: Metadata) -> list[tuple[int, int]]:
 def _names(values: Iterable[object]) -> list[str]:
     """Aliases: a list, or one text, in which a comma is part of the name."""
     items = [item for value in values for item in (value if isinstance(value, list) else [value])]
-    plain = [str(item).strip() for item in items if isinstance(item, (str, int, float))]
+    plain = [str(item).strip() for item in items if isinstance(item, _PLAIN)]
     return [name for name in plain if name]
 
 
@@ -112,7 +130,7 @@ def _broken(lines: int, problem: str) -> Metadata:
 
 def _fault(error: Exception) -> str:
     """Where the block breaks. YAML's own message would quote the note, so it stays out."""
-    if not isinstance(error, yaml.YAMLError):
+    if isinstance(error, _UnfitError):
         return f"frontmatter {error}; the rest of the note was read"
     mark = getattr(error, "problem_mark", None)
     where = f" near line {mark.line + 1}" if mark is not None else ""

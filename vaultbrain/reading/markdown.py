@@ -30,10 +30,12 @@ _KINDS = {
     "math_block": "math",
     "math_block_label": "math",
 }
-_HIDDEN = re.compile(r"%%.*?%%|<!--.*?-->", re.DOTALL)
+_COMMENTS = {"%%": "%%", "<!--": "-->"}
+_OPENS = re.compile("|".join(_COMMENTS))
 # `## Heading {#its-id}` of static site generators: an address, not words.
 _ANCHOR = re.compile(r"\s*\{#[\w-]+\}\s*$")
 _KEEPS_COMMENTS = frozenset({"fence", "math"})
+_BREAKS = frozenset({"softbreak", "hardbreak"})
 _URL = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 
 
@@ -49,6 +51,7 @@ class Reader:
         lines = text.split("\n")
         body = [""] * metadata.lines + lines[metadata.lines :]
         tokens = self._parser.parse("\n".join(body))
+        _blank(body, tokens)
         sections = tuple(_sections(tokens, body, _properties(metadata, lines)))
         stem = PurePosixPath(path).stem
         title = metadata.title or _first_title(sections) or stem
@@ -63,6 +66,14 @@ class Reader:
             links=tuple(_links(tokens)),
             problems=(metadata.problem,) if metadata.problem else (),
         )
+
+
+def _blank(lines: list[str], tokens: Sequence[Token]) -> None:
+    """Empty the lines of comment blocks, for one in a list is a part of the list's lines."""
+    for token in tokens:
+        if token.type == "comment" and token.map:
+            start, end = token.map
+            lines[start:end] = [""] * (end - start)
 
 
 def _properties(metadata: Metadata, lines: Sequence[str]) -> list[Block]:
@@ -105,14 +116,28 @@ def _block(kind: str, span: list[int], lines: Sequence[str]) -> Iterator[Block]:
     while end > start and not lines[end - 1].strip():
         end -= 1
     text = "\n".join(lines[start:end])
-    if kind not in _KEEPS_COMMENTS and ("%%" in text or "<!--" in text):
-        text = _HIDDEN.sub(_newlines, text)
+    if kind not in _KEEPS_COMMENTS:
+        text = _without_comments(text)
     if text.strip():
         yield Block(kind, start + 1, end, text)
 
 
-def _newlines(match: re.Match[str]) -> str:
-    return "\n" * match[0].count("\n")
+def _without_comments(text: str) -> str:
+    """The text without closed comments; their line feeds stay. Linear, whatever is unclosed."""
+    parts: list[str] = []
+    done, unclosed = 0, set()
+    for match in _OPENS.finditer(text):
+        start, opens = match.start(), match[0]
+        if start < done or opens in unclosed:
+            continue
+        end = text.find(_COMMENTS[opens], match.end())
+        if end < 0:
+            unclosed.add(opens)
+            continue
+        end += len(_COMMENTS[opens])
+        parts += [text[done:start], "\n" * text.count("\n", start, end)]
+        done = end
+    return "".join([*parts, text[done:]])
 
 
 def _first_title(sections: Sequence[Section]) -> str | None:
@@ -120,7 +145,7 @@ def _first_title(sections: Sequence[Section]) -> str | None:
     for section in sections:
         if section.heading:
             first = section.blocks[0].text.lstrip()
-            top = first.startswith("# ") or first.rstrip("= ").endswith("\n")
+            top = first.startswith(("# ", "#\t")) or first.rstrip("= ").endswith("\n")
             return section.heading[0] or None if top else None
     return None
 
@@ -137,14 +162,17 @@ def _plain(token: Token) -> str:
             parts.append(" ")
         elif child.type != "html_inline":
             parts.append(child.content)
-    return " ".join(_ANCHOR.sub("", _HIDDEN.sub("", "".join(parts))).split())
+    return " ".join(_ANCHOR.sub("", _without_comments("".join(parts))).split())
 
 
 def _inline(tokens: Iterable[Token], kinds: frozenset[str]) -> Iterator[tuple[int, Token]]:
+    """Inline tokens with their lines; a line feed within a code span is not told by the parser."""
     for token in tokens:
+        line = token.map[0] + 1 if token.map else 1
         for child in token.children or ():
             if child.type in kinds:
-                yield (token.map[0] + 1 if token.map else 1), child
+                yield line, child
+            line += 1 if child.type in _BREAKS else child.content.count("\n")
 
 
 def _tags(tokens: Sequence[Token]) -> list[str]:
@@ -154,17 +182,20 @@ def _tags(tokens: Sequence[Token]) -> list[str]:
 def _links(tokens: Sequence[Token]) -> Iterator[Link]:
     for line, token in _inline(tokens, frozenset({"wikilink", "link_open", "image"})):
         if token.type == "wikilink":
-            target, bar, alias = token.content.partition("|")
-            yield _link(target, alias.strip() if bar else None, line, embed=token.meta["embed"])
+            written, bar, alias = token.content.partition("|")
+            target, _, rest = written.partition("#")
+            shown = alias.strip() if bar else None
+            yield _link(target, rest, shown, line, embed=token.meta["embed"])
             continue
         embed = token.type == "image"
-        target = str(token.attrGet("src" if embed else "href") or "")
-        if target and not _URL.match(target):
-            yield _link(unquote(target), None, line, embed=embed)
+        address = str(token.attrGet("src" if embed else "href") or "")
+        if address and not _URL.match(address):
+            # Split first: an encoded # belongs to a name.
+            target, _, rest = address.partition("#")
+            yield _link(unquote(target), unquote(rest), None, line, embed=embed)
 
 
-def _link(written: str, alias: str | None, line: int, *, embed: bool) -> Link:
-    target, _, rest = written.partition("#")
+def _link(target: str, rest: str, alias: str | None, line: int, *, embed: bool) -> Link:
     block = rest[1:] if rest.startswith("^") else None
     heading = rest.strip() if rest and block is None else None
     return Link(target.strip(), heading, block, alias, embed, line)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from markdown_it.rules_inline import StateInline
 
 # Letters of any script, digits, _ - /; a tag of digits alone is a number, not a tag.
-_TAG = re.compile(r"#((?:[\w/-])*[^\W\d](?:[\w/-])*)")
+_TAG = re.compile(r"#(?!\d+(?![\w/-]))([\w/-]*\w[\w/-]*)")
 _WIKILINK = re.compile(r"(!?)\[\[([^\[\]\n]+?)\]\]")
 COMMENT = "%%"
 
@@ -28,6 +28,7 @@ def parser() -> MarkdownIt:
     )
     markdown.core.ruler.at("inline", _inline)
     markdown.inline.ruler.before("link", "wikilink", _wikilink)
+    markdown.inline.ruler.push("hidden", _hidden)
     markdown.inline.ruler.push("tag", _tag)
     return markdown
 
@@ -61,6 +62,20 @@ def _comment(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # 
     state.line = min(last + 1, end)
     token = state.push("comment", "", 0)
     token.map = [start, state.line]
+    return True
+
+
+def _hidden(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
+    """`%%` up to the next `%%` within a paragraph: links and tags in it are none."""
+    inside = state.pos + len(COMMENT)
+    if not state.src.startswith(COMMENT, state.pos):
+        return False
+    end = state.src.find(COMMENT, inside)
+    if end < 0:
+        return False
+    if not silent:
+        state.push("hidden", "", 0)
+    state.pos = end + len(COMMENT)
     return True
 
 

@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 
 from vaultbrain.store import vectors
+from vaultbrain.store.lexical import Scored
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,20 +18,25 @@ if TYPE_CHECKING:
 
     from vaultbrain.store.database import Connection
     from vaultbrain.store.generations import Generation
-    from vaultbrain.store.lexical import Scored
-    from vaultbrain.store.vectors import Floats
+    from vaultbrain.store.vectors import Floats, Similar
 
 CANDIDATES = 500
 # So many vectors, spread over the vault, tell what an unrelated text scores.
 BACKGROUND = 128
+# The part of a language's lead that is taken off, and the fewest texts that tell a lead.
+LANGUAGE_SHARE, FEWEST_OF_LANGUAGE = 0.7, 8
 
 
 class Nearest(msgspec.Struct, frozen=True):
-    """The best chunks by cosine, and what this query scores against the vault at large."""
+    """The best chunks by cosine, and what this query scores against the vault at large.
+
+    `leads` tells by how much a language's texts score too high; it is taken off already.
+    """
 
     hits: tuple[Scored, ...]
     background_mean: float
     background_deviation: float
+    leads: dict[str, float]
 
 
 class CodeIndex:
@@ -73,14 +79,33 @@ def nearest(
         keep = np.isin(ids, vectors.of_notes(db, generation, notes))
         ids, codes = ids[keep], codes[keep]
     if not len(ids):
-        return Nearest((), 0.0, 1.0)
+        return Nearest((), 0.0, 1.0, {})
     code = vectors.pack(query[None, :], generation.mean)[0]
-    chosen = ids[_closest(codes, code, CANDIDATES)]
-    hits = vectors.rescore(db, chosen.tolist(), query, limit)
     sample = ids[:: max(1, len(ids) // BACKGROUND)][:BACKGROUND]
-    scores = np.array([at.score for at in vectors.rescore(db, sample.tolist(), query, BACKGROUND)])
-    deviation = float(scores.std()) if len(scores) > 1 else 1.0
-    return Nearest(tuple(hits), float(scores.mean()) if len(scores) else 0.0, max(deviation, 1e-3))
+    background = vectors.rescore(db, sample.tolist(), query)
+    leads = _leads(background)
+    found = vectors.rescore(db, ids[_closest(codes, code, CANDIDATES)].tolist(), query)
+    hits = [Scored(at.chunk_id, at.score - leads.get(at.language, 0.0)) for at in found]
+    hits.sort(key=lambda at: -at.score)
+    scores = np.array([at.score - leads.get(at.language, 0.0) for at in background])
+    return Nearest(tuple(hits[:limit]), float(scores.mean()), max(float(scores.std()), 1e-3), leads)
+
+
+def _leads(background: Sequence[Similar]) -> dict[str, float]:
+    """How much every text of a language scores above the vault's mean, whatever it says.
+
+    The model puts texts of the question's own language nearer; taking most of that off lets a
+    Czech question find an English note.
+    """
+    groups: dict[str, list[float]] = {}
+    for at in background:
+        groups.setdefault(at.language, []).append(at.score)
+    mean = sum(at.score for at in background) / max(1, len(background))
+    return {
+        language: LANGUAGE_SHARE * (sum(scores) / len(scores) - mean)
+        for language, scores in groups.items()
+        if len(scores) >= FEWEST_OF_LANGUAGE
+    }
 
 
 def _closest(codes: vectors.Bits, code: vectors.Bits, limit: int) -> NDArray[np.intp]:

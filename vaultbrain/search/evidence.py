@@ -2,7 +2,8 @@
 
 Never a fusion score (it looks the same for right and wrong answers) and never an absolute
 cosine (this model's cosines of unrelated texts reach .84): only how much of the question one
-passage covers, and how far the best passage stands out from this query's own background.
+passage covers, and how far the best passage and the best sentence stand out from what this
+very question scores against the vault at large.
 """
 
 from __future__ import annotations
@@ -16,32 +17,33 @@ class Features(msgspec.Struct, frozen=True):
     """What is known of the best passages.
 
     coverage: share of the question's weight in one passage, 0 to 1.
-    margin: cosine of the best passage above the background, in deviations; None without a model.
-    agreement: both legs have the same note among their first three.
+    margin: cosine of the best passage above the background, in the background's deviations.
+    lead: cosine of the best sentence above the background's mean.
+    Both are None where no model was asked.
     """
 
     coverage: float
-    margin: float | None
-    agreement: bool
+    margin: float | None = None
+    lead: float | None = None
 
 
-# Fitted by benchmarks/calibrate.py on the dev queries; see docs/explanation/evidence.md.
-_WITH_MODEL = (-9.0, 3.0, 1.6, 0.6)
-_WORDS_ONLY = (-4.0, 6.0)
+# Fitted by logistic regression on the dev queries (benchmarks/calibrate.py prints them).
+_WITH_MODEL = (-7.2, 3.6, 0.9, 54.5)
+_WORDS_ONLY = (-0.8, 3.0)
 FLOOR = 0.5
 
 
 def evidence(features: Features) -> float:
-    """The probability that the passages hold the answer, by logistic regression."""
-    if features.margin is None:
+    """The probability that the passages hold the answer."""
+    if features.margin is None or features.lead is None:
         bias, by_coverage = _WORDS_ONLY
         return _logistic(bias + by_coverage * features.coverage)
-    bias, by_coverage, by_margin, by_agreement = _WITH_MODEL
+    bias, by_coverage, by_margin, by_lead = _WITH_MODEL
     return _logistic(
         bias
         + by_coverage * features.coverage
         + by_margin * features.margin
-        + by_agreement * features.agreement
+        + by_lead * features.lead
     )
 
 

@@ -9,7 +9,6 @@ import msgspec
 from vaultbrain.errors import EmbedderError
 from vaultbrain.records import Hit
 from vaultbrain.search import fuse, query
-from vaultbrain.search.evidence import Features, evidence
 from vaultbrain.store import chunks, generations, lexical
 
 if TYPE_CHECKING:
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
 Mode = Literal["hybrid", "lexical", "semantic"]
 LEG = 100
+_LOOKED_AT = 3
 _SNIPPET = 320
 _QUERY_SECONDS = 10.0
 
@@ -54,15 +54,16 @@ class Ranked(msgspec.Struct, frozen=True):
 class Results(msgspec.Struct, frozen=True):
     """What a search found.
 
-    `vector` is the query's own, of shape (dimension,), where a model was asked; `notice` says
-    in plain words what the search could not do.
+    `coverage` is the share of the question that the best passages hold; `vector`, the query's
+    own, of shape (dimension,), and `meaning` are there where a model was asked; `notice` says in
+    plain words what the search could not do.
     """
 
     question: Question
     ranked: tuple[Ranked, ...]
-    evidence: float
-    features: Features
+    coverage: float
     vector: Floats | None
+    meaning: Nearest | None
     notice: str
 
 
@@ -92,13 +93,15 @@ class Search:
             words = self._by_words(db, question, request.mode, allowed)
             meaning = self._by_meaning(db, vector, allowed)
             dense = meaning.hits if meaning else ()
-            merge = fuse.convex if request.fusion == "convex" else fuse.reciprocal_rank
-            fused = merge(words, dense)
-            passages = chunks.fetch(db, [at.chunk_id for at in fused])
+            passages = chunks.fetch(db, {at.chunk_id for at in (*words, *dense)})
+        covered = _coverage(question, [passages[at.chunk_id] for at in words[:_LOOKED_AT]])
+        if request.fusion == "rrf":
+            fused = fuse.reciprocal_rank(words, dense)
+        else:
+            fused = fuse.convex(words, dense, fuse.dense_weight(covered))
         ranked = self._checked(_best_of_note(fused, passages), request.limit)
-        features = _features(question, ranked, meaning, (words, dense), passages)
-        sure = evidence(features) if ranked else 0.0
-        return Results(question, tuple(ranked), sure, features, vector, notice)
+        best = _coverage(question, [at.passage for at in ranked[:_LOOKED_AT]])
+        return Results(question, tuple(ranked), best, vector, meaning, notice)
 
     def hits(self, results: Results) -> list[Hit]:
         """Results as they leave the house."""
@@ -178,25 +181,10 @@ def _best_of_note(
     return list(best.values())
 
 
-def _features(
-    question: Question,
-    ranked: Sequence[Ranked],
-    meaning: Nearest | None,
-    legs: tuple[Sequence[Scored], Sequence[Scored]],
-    passages: dict[int, Passage],
-) -> Features:
-    covers = [
-        query.coverage(question, f"{at.passage.title}\n{at.passage.crumb}\n{at.passage.text}")
-        for at in ranked[:3]
-    ]
-    margin = None
-    if meaning and meaning.hits:
-        above = meaning.hits[0].score - meaning.background_mean
-        margin = above / meaning.background_deviation
-    first = [
-        {passages[at.chunk_id].note_id for at in leg[:3] if at.chunk_id in passages} for leg in legs
-    ]
-    return Features(max(covers, default=0.0), margin, bool(first[0] & first[1]))
+def _coverage(question: Question, passages: Sequence[Passage]) -> float:
+    """The largest share of the question's weight in one of some passages."""
+    texts = [f"{at.title}\n{at.crumb}\n{at.text}" for at in passages]
+    return max((query.coverage(question, text) for text in texts), default=0.0)
 
 
 def _snippet(question: Question, text: str) -> str:

@@ -69,7 +69,7 @@ class FolderSource:
 
     def look(self, path: str) -> Signature | None:
         """The signature of one note, or None where there is no note to index."""
-        if not self.rules.is_note(path) or self.rules.ignores(path):
+        if not self.rules.is_note(path) or self.rules.ignores(path) or self._leads_out(path):
             return None
         try:
             found = os.lstat(self.root / path)
@@ -79,7 +79,7 @@ class FolderSource:
 
     def is_folder(self, path: str) -> bool:
         """Whether a path is a folder that a scan would enter."""
-        if path and self.rules.ignores(path + "/x"):
+        if path and (self.rules.ignores(path + "/x") or self._leads_out(path)):
             return False
         try:
             return stat.S_ISDIR(os.lstat(self.root / path).st_mode)
@@ -90,13 +90,17 @@ class FolderSource:
         """Read a whole note, and the signature that the bytes belong to.
 
         Raises:
-            NoteUnreadable: the file is gone, no plain file, forbidden or too large.
+            NoteUnreadable: the file is gone, no plain file, forbidden, too large or elsewhere.
             NoteChanging: it was written to while it was read.
         """
+        if self._leads_out(path):
+            raise NoteUnreadable(f"{path} leads out of the folder. It is not read.")
         try:
-            handle = os.open(self.root / path, _OPEN)
+            return self._read(path, os.open(self.root / path, _OPEN))
         except (OSError, ValueError) as error:
             raise NoteUnreadable(_reason(path, error)) from error
+
+    def _read(self, path: str, handle: int) -> tuple[bytes, Signature]:
         with os.fdopen(handle, "rb") as file:
             before = os.fstat(handle)
             if not stat.S_ISREG(before.st_mode):
@@ -111,6 +115,17 @@ class FolderSource:
         if after != _signature(before) or len(raw) != after.size:
             raise NoteChanging(f"{path} was written to while it was read. It is read again soon.")
         return raw, after
+
+    def _leads_out(self, path: str) -> bool:
+        """Whether a path leaves the folder by `..` or a linked folder; a scan follows neither."""
+        folder = path.rpartition("/")[0]
+        if path.startswith("/") or ".." in path.split("/"):
+            return True
+        try:
+            real = os.path.realpath(self.root)
+            return bool(folder) and os.path.realpath(f"{real}/{folder}") != f"{real}/{folder}"
+        except (OSError, ValueError):
+            return True
 
 
 class _Walk:
@@ -141,13 +156,18 @@ class _Walk:
     def _visit(self, folder: str, entry: os.DirEntry[str]) -> str | None:
         """Note a file; return a folder that is to be entered."""
         path = f"{folder}/{entry.name}" if folder else entry.name
-        if entry.is_dir(follow_symlinks=False):
-            return None if self._rules.ignores_folder(path) else path
-        if not self._rules.is_note(path) or self._rules.ignores_file(path):
+        is_folder = entry.is_dir(follow_symlinks=False)
+        if is_folder:
+            ignored = self._rules.ignores_folder(path)
+        else:
+            ignored = not self._rules.is_note(path) or self._rules.ignores_file(path)
+        if ignored:
             return None
-        if not _speakable(entry.name):
+        if not speakable(entry.name):
             self.problems.append(_unspeakable(path))
             return None
+        if is_folder:
+            return path
         try:
             found = entry.stat(follow_symlinks=False)
         except OSError:
@@ -174,7 +194,7 @@ def _signature(found: os.stat_result) -> Signature:
     return Signature(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 
-def _speakable(name: str) -> bool:
+def speakable(name: str) -> bool:
     """Whether a file name is text; Linux allows any bytes."""
     return name.isascii() or not any("\udc80" <= character <= "\udcff" for character in name)
 
@@ -183,8 +203,8 @@ def _unspeakable(path: str) -> Problem:
     shown = os.fsencode(path).decode("utf-8", "backslashreplace")
     return Problem(
         code="name-unreadable",
-        message=f"The name of {shown} is not UTF-8, so the note is not indexed.",
-        advice="Rename the file.",
+        message=f"The name of {shown} is not UTF-8, so nothing under it is indexed.",
+        advice="Rename it.",
         path=shown,
     )
 

@@ -7,7 +7,10 @@ nearest to a note speaks last. The built-in excludes cannot be taken back.
 from __future__ import annotations
 
 import fnmatch
+import logging
+import os
 import re
+import stat
 from typing import TYPE_CHECKING
 
 from pathspec import GitIgnoreSpec
@@ -33,6 +36,7 @@ _TEMPORARY = re.compile(
     )
 )
 _MAX_IGNORE_FILE = 1 << 20
+LOG = logging.getLogger("vaultbrain.sources")
 
 
 class IgnoreRules:
@@ -89,13 +93,33 @@ class IgnoreRules:
     def _load(self, folder: str) -> GitIgnoreSpec | None:
         """Read one ignore file. One that cannot be read ignores its whole folder: fail closed."""
         try:
-            with (self._root / folder / IGNORE_FILE).open("rb") as file:
-                raw = file.read(_MAX_IGNORE_FILE)
+            return _compile(_read(self._root / folder / IGNORE_FILE))
         except (FileNotFoundError, NotADirectoryError):
             return None
-        except OSError:
+        except Exception as error:  # noqa: BLE001 - each regex engine has errors of its own
+            LOG.warning(
+                "%s in the folder %s cannot be used (%s), so no note in that folder is indexed. "
+                "Correct the file.",
+                *(IGNORE_FILE, folder or ".", type(error).__name__),
+            )
             return GitIgnoreSpec.from_lines(["*"])
-        return GitIgnoreSpec.from_lines(raw.decode("utf-8-sig", "replace").splitlines())
+
+
+def _read(path: Path) -> bytes:
+    """A whole ignore file; a pipe in its place must not make the scan wait."""
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(handle, "rb") as file:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise ValueError("no plain file")
+        raw = file.read(_MAX_IGNORE_FILE + 1)
+    if len(raw) > _MAX_IGNORE_FILE or b"\0" in raw:
+        raise ValueError("too large, or no UTF-8 text")
+    return raw
+
+
+def _compile(raw: bytes) -> GitIgnoreSpec:
+    text = raw.decode("utf-8-sig", "replace").replace("\r\n", "\n")
+    return GitIgnoreSpec.from_lines(text.split("\n"))
 
 
 def _any(patterns: Sequence[str]) -> re.Pattern[str] | None:

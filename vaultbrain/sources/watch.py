@@ -21,6 +21,7 @@ from watchdog.events import (
 )
 from watchdog.observers import Observer
 
+from vaultbrain.sources.folder import speakable
 from vaultbrain.sources.ignore import EXCLUDED_FOLDERS
 
 if TYPE_CHECKING:
@@ -184,7 +185,8 @@ class _Handler(FileSystemEventHandler):
             text = os.fsdecode(path)
             if text.startswith(self._prefix):
                 below = text[len(self._prefix) :]
-                if below and EXCLUDED_FOLDERS.isdisjoint(below.split("/")):
+                # A name that is not UTF-8 cannot be stored; the next scan reports it.
+                if speakable(below) and EXCLUDED_FOLDERS.isdisjoint(below.split("/")):
                     self._put(below)
             elif text and text + "/" == self._prefix:
                 self._put("")

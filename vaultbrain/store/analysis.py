@@ -15,7 +15,9 @@ import snowballstemmer
 ENGLISH, CZECH = "english", "czech"
 LANGUAGES = (ENGLISH, CZECH)
 
-WORD = re.compile(r"[^\W_]+")
+# Letters and digits, with the combining marks that the tokenizer keeps within a word.
+_FIRST_MARK, _LAST_MARK = "\u0300", "\u0331"
+WORD = re.compile(rf"[^\W_]+(?:[{_FIRST_MARK}-{_LAST_MARK}]+[^\W_]*)*")
 # Kana, CJK ideographs with extension A, compatibility ideographs, half-width kana, Hangul, Thai.
 _UNSPACED = re.compile(
     "[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f]+"
@@ -37,18 +39,37 @@ _SAMPLE = 400
 _MOST_STEMS = 1 << 18
 
 
+class _Folds(dict[int, str]):
+    """Character → what the tokenizer makes of it; filled as characters are met."""
+
+    def __missing__(self, code: int) -> str:
+        found = self[code] = _folded(chr(code))
+        return found
+
+
+_FOLDS = _Folds()
+
+
+def _folded(character: str) -> str:
+    """Lower case; Latin letters, and they alone, without their diacritics."""
+    if _FIRST_MARK <= character <= _LAST_MARK:
+        return ""
+    lower = character.casefold()
+    if len(lower) > 1:  # the tokenizer keeps a sharp s
+        lower = character.lower()
+    base = unicodedata.normalize("NFD", lower)[0]
+    return base if base.isascii() else lower
+
+
 def fold(text: str) -> str:
     """Lower case without diacritics, as the tokenizer stores it."""
-    if text.isascii():
-        return text.lower()
-    decomposed = unicodedata.normalize("NFD", text.casefold())
-    bare = "".join(c for c in decomposed if unicodedata.category(c) != "Mn")
-    return unicodedata.normalize("NFC", bare)
+    return text.lower() if text.isascii() else text.translate(_FOLDS)
 
 
 def words(text: str) -> list[str]:
-    """The words of a text in lower case, diacritics kept."""
-    return WORD.findall(text.lower())
+    """The words of a text in lower case, diacritics kept and composed."""
+    lower = text.lower()
+    return WORD.findall(lower if lower.isascii() else unicodedata.normalize("NFC", lower))
 
 
 def guess_language(found: list[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _FETCH = """
 SELECT chunk.id, note.id, note.source, note.path, note.title, note.aliases, chunk.heading,
-       chunk.crumb, chunk.line_start, chunk.line_end, chunk.text, note.sha256,
+       chunk.crumb, chunk.line_start, chunk.line_end, chunk.text, note.language, note.sha256,
        note.size, note.mtime_ns, note.ctime_ns, note.inode
 FROM json_each(?) AS wanted
 JOIN chunk ON chunk.id = wanted.value
@@ -49,6 +49,7 @@ class Passage(msgspec.Struct, frozen=True):
     line_start: int
     line_end: int
     text: str
+    language: str
     sha256: bytes
     signature: Signature
 
@@ -59,27 +60,24 @@ def fetch(db: apsw.Connection, ids: Iterable[int]) -> dict[int, Passage]:
     return {row[0]: _passage(row) for row in rows(db, _FETCH, (wanted,))}
 
 
-def _passage(row: tuple[object, ...]) -> Passage:
-    chunk_id, note_id, source, path, title, aliases, heading, crumb, start, end, text, sha = row[
-        :12
-    ]
-    return msgspec.convert(
-        {
-            "chunk_id": chunk_id,
-            "note_id": note_id,
-            "source": source,
-            "path": path,
-            "title": title,
-            "aliases": msgspec.json.decode(str(aliases)),
-            "heading": msgspec.json.decode(str(heading)),
-            "crumb": crumb,
-            "line_start": start,
-            "line_end": end,
-            "text": text,
-            "sha256": sha,
-            "signature": dict(zip(Signature.__struct_fields__, row[12:], strict=True)),
-        },
-        Passage,
+def _passage(row: tuple[Any, ...]) -> Passage:
+    chunk_id, note_id, source, path, title, aliases, heading, *rest = row
+    crumb, line_start, line_end, text, language, sha256, *signature = rest
+    return Passage(
+        chunk_id=chunk_id,
+        note_id=note_id,
+        source=source,
+        path=path,
+        title=title,
+        aliases=tuple(msgspec.json.decode(aliases)),
+        heading=tuple(msgspec.json.decode(heading)),
+        crumb=crumb,
+        line_start=line_start,
+        line_end=line_end,
+        text=text,
+        language=language,
+        sha256=sha256,
+        signature=Signature(*signature),
     )
 
 

@@ -82,10 +82,12 @@ class Database:
         self.writer.execute("BEGIN IMMEDIATE")
         try:
             yield self.writer
+            self.writer.execute("COMMIT")
         except BaseException:
-            self.writer.execute("ROLLBACK")
+            # A full disk makes SQLite roll back by itself.
+            if self.writer.in_transaction:
+                self.writer.execute("ROLLBACK")
             raise
-        self.writer.execute("COMMIT")
 
     @contextlib.contextmanager
     def undoable(self, connection: apsw.Connection) -> Iterator[None]:
@@ -106,7 +108,8 @@ class Database:
         old pages until it is emptied.
         """
         self.writer.execute("INSERT INTO lex (lex) VALUES ('optimize')")
-        self.writer.execute("PRAGMA incremental_vacuum")
+        # Every row is a page given back: a statement left at its first row gives back one.
+        self.writer.execute("PRAGMA incremental_vacuum").fetchall()
         self.checkpoint()
 
     def checkpoint(self) -> None:
@@ -147,14 +150,33 @@ def _connect(path: Path, *, write: bool) -> apsw.Connection:
         connection = apsw.Connection(
             str(path), flags=flags | (apsw.SQLITE_OPEN_CREATE if write else 0)
         )
-        for pragma in (*_PRAGMAS, *(_WRITER_PRAGMAS if write else ())):
-            connection.execute(pragma)
+        _set_up(connection, path, write=write)
     except apsw.Error as error:
         raise StoreError(_cannot_open(path, str(error))) from error
     finally:
         os.umask(previous)
-    _load_extension(connection)
     return connection
+
+
+def _set_up(connection: apsw.Connection, path: Path, *, write: bool) -> None:
+    try:
+        for pragma in _PRAGMAS:
+            connection.execute(pragma)
+        # First of all: a change of the journal mode is written into the file.
+        if write:
+            _refuse_foreign(connection, path)
+        for pragma in _WRITER_PRAGMAS if write else ():
+            connection.execute(pragma)
+        _load_extension(connection)
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _refuse_foreign(connection: apsw.Connection, path: Path) -> None:
+    tables = value(connection, "SELECT count(*) FROM sqlite_schema")
+    if tables and value(connection, "PRAGMA application_id") != APPLICATION_ID:
+        raise StoreError(_cannot_open(path, "it is a database of another program"))
 
 
 def _load_extension(connection: apsw.Connection) -> None:
@@ -180,11 +202,8 @@ def _load_extension(connection: apsw.Connection) -> None:
 def _prepare(connection: apsw.Connection, path: Path) -> bool:
     """Create or check the schema; True where it was created."""
     steps = _migrations()
-    application = value(connection, "PRAGMA application_id")
     version = int(value(connection, "PRAGMA user_version"))
     tables = int(value(connection, "SELECT count(*) FROM sqlite_schema"))
-    if tables and application != APPLICATION_ID:
-        raise StoreError(_cannot_open(path, "it is a database of another program"))
     if version > len(steps):
         raise StoreError(_cannot_open(path, f"it is of a newer version ({version})"))
     for number, script in enumerate(steps[version:], start=version + 1):

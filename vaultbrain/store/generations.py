@@ -21,7 +21,8 @@ _DROP_OTHERS = "DELETE FROM generation WHERE fingerprint <> ?"
 _ALL_PENDING = """
 INSERT OR IGNORE INTO pending (chunk_id, mtime_ns)
 SELECT chunk.id, note.mtime_ns FROM chunk JOIN note ON note.id = chunk.note_id
-WHERE text_hash NOT IN (SELECT text_hash FROM vector WHERE generation = ?)
+WHERE NOT EXISTS (
+    SELECT 1 FROM vector WHERE vector.text_hash = chunk.text_hash AND vector.generation = ?)
 """
 _NEXT = """
 SELECT chunk.text_hash, chunk.crumb, chunk.text

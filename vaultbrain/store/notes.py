@@ -25,9 +25,9 @@ FROM note WHERE source = ?
 _KNOWN_ONE = _KNOWN + " AND path = ?"
 _KNOWN_BELOW = _KNOWN + " AND path >= ? AND path < ?"
 _PUT_NOTE = """
-INSERT INTO note (source, path, title, aliases, tags, frontmatter, sha256,
+INSERT INTO note (source, path, title, aliases, tags, frontmatter, language, sha256,
                   size, mtime_ns, ctime_ns, inode, checked_ns, recipe)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 RETURNING id
 """
 _PUT_CHUNK = """
@@ -40,8 +40,10 @@ INSERT INTO lex (rowid, title, aliases, headings, tags, body, stems) VALUES (?, 
 _PUT_PENDING = """
 INSERT INTO pending (chunk_id, mtime_ns)
 SELECT id, ? FROM chunk
-WHERE note_id = ? AND text_hash NOT IN (SELECT text_hash FROM vector WHERE generation = (
-    SELECT max(id) FROM generation))
+WHERE note_id = ? AND NOT EXISTS (
+    SELECT 1 FROM vector
+    WHERE vector.text_hash = chunk.text_hash
+      AND vector.generation = (SELECT max(id) FROM generation))
 """
 _PUT_TAG = "INSERT OR IGNORE INTO tag (note_id, tag) VALUES (?, ?)"
 _PUT_LINK = """
@@ -56,8 +58,14 @@ _DROP_NOTE = "DELETE FROM note WHERE id = ?"
 _TOUCH = """
 UPDATE note SET size = ?, mtime_ns = ?, ctime_ns = ?, inode = ?, checked_ns = ? WHERE id = ?
 """
+_TITLE = "SELECT title FROM note WHERE id = ?"
+_RETITLE = """
+UPDATE chunk SET crumb = ?1 || substr(crumb, length(?2) + 1)
+WHERE note_id = ?3 AND substr(crumb, 1, length(?2)) = ?2
+"""
 _MOVE = "UPDATE note SET path = ?, title = ?, aliases = ? WHERE id = ?"
 _CHUNKS = "SELECT id, heading, text FROM chunk WHERE note_id = ? ORDER BY ordinal"
+_LANGUAGE = "SELECT language FROM note WHERE id = ?"
 _PUT_PROBLEM = "INSERT OR REPLACE INTO problem VALUES (?, ?, ?, ?, ?)"
 _DROP_PROBLEMS = "DELETE FROM problem WHERE source = ? AND path = ?"
 _DROP_PROBLEM_CODE = "DELETE FROM problem WHERE source = ? AND code = ?"
@@ -71,6 +79,9 @@ _PUT_META = "INSERT OR REPLACE INTO meta VALUES (?, ?)"
 _BUMP = """
 INSERT INTO meta VALUES ('generation', '1')
 ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)
+"""
+_DROP_OTHER_PROBLEMS = """
+DELETE FROM problem WHERE source NOT IN (SELECT value FROM json_each(?))
 """
 _DROP_SOURCE = "SELECT id FROM note WHERE source NOT IN (SELECT value FROM json_each(?))"
 
@@ -136,6 +147,7 @@ def replace(db: apsw.Connection, entry: Entry) -> int:
     for old in known(db, entry.source, path=entry.note.path).values():
         _drop(db, old.id)
     note, at = entry.note, entry.signature
+    language = _language([chunk.text for chunk in entry.chunks])
     row = (
         entry.source,
         note.path,
@@ -143,28 +155,28 @@ def replace(db: apsw.Connection, entry: Entry) -> int:
         _json(note.aliases),
         _json(note.tags),
         note.frontmatter.value,
+        language,
         entry.sha256,
         *(at.size, at.mtime_ns, at.ctime_ns, at.inode),
         time.time_ns(),
         entry.recipe,
     )
     note_id = int(value(db, _PUT_NOTE, row))
-    _put_chunks(db, note_id, note, entry.chunks)
+    _put_chunks(db, note_id, entry, language)
     db.execute(_PUT_PENDING, (at.mtime_ns, note_id))
     _put_rest(db, note_id, entry)
     db.execute(_BUMP)
     return note_id
 
 
-def _put_chunks(db: apsw.Connection, note_id: int, note: Note, chunks: tuple[Chunk, ...]) -> None:
-    language = _language([at.text for at in chunks])
-    for chunk in chunks:
+def _put_chunks(db: apsw.Connection, note_id: int, entry: Entry, language: str) -> None:
+    for chunk in entry.chunks:
         row = (
             *(note_id, chunk.ordinal, _json(chunk.heading), chunk.crumb),
             *(chunk.line_start, chunk.line_end, chunk.text, chunk.text_hash),
         )
         chunk_id = int(value(db, _PUT_CHUNK, row))
-        _put_words(db, note, Passage(chunk_id, chunk.heading, chunk.text), language)
+        _put_words(db, entry.note, Passage(chunk_id, chunk.heading, chunk.text), language)
 
 
 def _language(texts: Sequence[str]) -> str:
@@ -220,11 +232,13 @@ def move(db: apsw.Connection, old: Known, source: str, note: Note, signature: Si
     """Give a note its new path and names. Its text is the same, so its vectors stay."""
     for other in known(db, source, path=note.path).values():
         _drop(db, other.id)
+    # The old name would be shown with every passage; vectors are found by hash and stay.
+    db.execute(_RETITLE, (note.title, value(db, _TITLE, (old.id,)), old.id))
     db.execute(_MOVE, (note.path, note.title, _json(note.aliases), old.id))
     touch(db, old.id, signature)
     db.execute(_DROP_LEX, (old.id,))
     found = rows(db, _CHUNKS, (old.id,))
-    language = _language([row[2] for row in found])
+    language = value(db, _LANGUAGE, (old.id,))
     for chunk_id, heading, text in found:
         passage = Passage(int(chunk_id), tuple(msgspec.json.decode(heading)), str(text))
         _put_words(db, note, passage, language)
@@ -247,7 +261,9 @@ def delete(db: apsw.Connection, source: str, old: Known) -> None:
 
 def delete_other_sources(db: apsw.Connection, sources: Iterable[str]) -> int:
     """Forget the notes of sources that are no longer configured; returns how many."""
-    ids = [int(row[0]) for row in rows(db, _DROP_SOURCE, (_json(tuple(sources)),))]
+    kept = _json(tuple(sources))
+    ids = [int(row[0]) for row in rows(db, _DROP_SOURCE, (kept,))]
+    db.execute(_DROP_OTHER_PROBLEMS, (kept,))
     for note_id in ids:
         _drop(db, note_id)
     if ids:

@@ -9,7 +9,6 @@ import numpy as np
 
 from vaultbrain.store import generations
 from vaultbrain.store.generations import Generation
-from vaultbrain.store.lexical import Scored
 from vaultbrain.store.rows import rows
 
 if TYPE_CHECKING:
@@ -30,17 +29,26 @@ _CODES = "SELECT id, code FROM vector WHERE generation = ? AND id > ? ORDER BY i
 _SET_MEAN = "UPDATE generation SET mean = ? WHERE id = ?"
 _SET_CODE = "UPDATE vector SET code = ? WHERE id = ?"
 _RESCORE = """
-SELECT chunk.id, 1.0 - vec_distance_cosine(vector.value, ?1) AS score
+SELECT chunk.id, 1.0 - vec_distance_cosine(vector.value, ?1) AS score, note.language
 FROM json_each(?2) AS candidate
 JOIN vector ON vector.id = candidate.value
 JOIN chunk ON chunk.text_hash = vector.text_hash
-ORDER BY score DESC LIMIT ?3
+JOIN note ON note.id = chunk.note_id
+ORDER BY score DESC
 """
 _OF_NOTES = """
 SELECT DISTINCT vector.id FROM chunk
 JOIN vector ON vector.text_hash = chunk.text_hash AND vector.generation = ?
 WHERE chunk.note_id IN (SELECT value FROM json_each(?))
 """
+
+
+class Similar(msgspec.Struct, frozen=True):
+    """A chunk, its cosine with a query, and the language of its note."""
+
+    chunk_id: int
+    score: float
+    language: str
 
 
 def put(
@@ -86,11 +94,10 @@ def codes_after(
     return ids, codes.reshape(len(found), (generation.dimension + 7) // 8)
 
 
-def rescore(db: apsw.Connection, ids: Sequence[int], query: Floats, limit: int) -> list[Scored]:
+def rescore(db: apsw.Connection, ids: Sequence[int], query: Floats) -> list[Similar]:
     """The chunks of candidate vectors by exact cosine with the query, best first."""
     wanted = msgspec.json.encode(ids).decode()
-    found = rows(db, _RESCORE, (query.tobytes(), wanted, limit))
-    return [Scored(int(row[0]), float(row[1])) for row in found]
+    return [Similar(*row) for row in rows(db, _RESCORE, (query.tobytes(), wanted))]
 
 
 def of_notes(db: apsw.Connection, generation: Generation, notes: Sequence[int]) -> list[int]:

@@ -26,10 +26,6 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace, io: Io) -> int:
     """Return the daemon's exit status when it ends."""
-    import logging  # noqa: PLC0415
-
     from vaultbrain.daemon import main  # noqa: PLC0415 - no other verb may pay for it
 
-    logging.getLogger("vaultbrain").setLevel(args.log_level.upper())
-    status: int = main.run(io.paths())
-    return status
+    return main.run(io.paths(), log_level=args.log_level)

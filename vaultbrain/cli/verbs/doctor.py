@@ -52,13 +52,11 @@ def _daemon(io: Io) -> list[dict[str, Any]]:
     running = f"running, process {status['pid']}, state {status['state']}"
     return [
         _check("daemon", "ok", running, ""),
-        *(_check("problem", "warn", _message(p), p["advice"]) for p in status["problems"]),
+        *(
+            _check("problem", "warn", render.problem_text(p), p["advice"])
+            for p in status["problems"]
+        ),
     ]
-
-
-def _message(problem: dict[str, Any]) -> str:
-    path = problem.get("path")
-    return f"{path}: {problem['message']}" if path else str(problem["message"])
 
 
 def _check(name: str, status: str, detail: str, advice: str) -> dict[str, Any]:

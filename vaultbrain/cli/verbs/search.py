@@ -27,7 +27,12 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "-n", "-k", "--limit", type=positive, default=10, help="hits at most (1 to 100)"
     )
-    parser.add_argument("--mode", choices=("hybrid", "lexical", "semantic"), default="hybrid")
+    parser.add_argument(
+        "--mode",
+        choices=("hybrid", "lexical", "semantic"),
+        default="hybrid",
+        help="by words, by meaning, or by both",
+    )
     parser.add_argument("--source", help="only this source")
     parser.add_argument("--path", help="only paths that begin so, or match this glob")
     parser.add_argument("--tag", help="only notes with this tag")

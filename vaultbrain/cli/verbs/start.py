@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from vaultbrain import config, paths
 from vaultbrain.cli import render, vaults
+from vaultbrain.cli.io import ERROR_PREFIX
 from vaultbrain.cli.progress import reporter
 from vaultbrain.cli.text import count, one_line
 from vaultbrain.client import Client
@@ -150,21 +151,23 @@ def _check_alive(io: Io, child: Child, written: int) -> None:
         "",
         status,
         f"The daemon ended at once, with exit status {status}; your notes were not touched. "
-        f"It said: {_last_line(io.paths().log, written)}\nSee {io.paths().log} and "
+        f"It said: {_last_words(io.paths().log, written)}\nSee {io.paths().log} and "
         "`vaultbrain doctor`.",
     )
 
 
-def _last_line(log: Path, written: int) -> str:
-    """The last line that was written since; the log holds no note text."""
+def _last_words(log: Path, written: int) -> str:
+    """The last error that was written since, else the last line; neither holds note text."""
     try:
         with log.open("rb") as stream:
             stream.seek(written)
             text = stream.read(1024 * 1024).decode(errors="replace")
+            text = f"\n{text}"
     except OSError:
         return "(its log cannot be read)"
+    _, _, message = text.rpartition(f"\n{ERROR_PREFIX}")
     lines = [line for line in text.splitlines() if line.strip()]
-    return one_line(lines[-1]) if lines else "(nothing)"
+    return one_line(message) or (one_line(lines[-1]) if lines else "(nothing)")
 
 
 def _await_search(io: Io, child: Child, written: int, *, vectors: bool) -> dict[str, Any]:
@@ -184,6 +187,8 @@ def _searchable(found: dict[str, Any], *, vectors: bool) -> bool:
     phase = found["progress"]["phase"]
     if phase == "embedding":
         return not vectors
+    if vectors and found["pending"] and found["model"]["available"]:
+        return False  # between two batches
     # Idle before the first look at the vault is not the end; idle because it is away, is.
     began = found["index_age_seconds"] is not None
     return phase == "idle" and (began or found["state"] not in ("ready", "indexing"))

@@ -13,6 +13,7 @@ CREATE TABLE note (
     aliases     TEXT NOT NULL,              -- JSON array
     tags        TEXT NOT NULL,              -- JSON array
     frontmatter TEXT NOT NULL,              -- ok | none | broken
+    language    TEXT NOT NULL,              -- of its stems
     sha256      BLOB NOT NULL,
     size        INTEGER NOT NULL,
     mtime_ns    INTEGER NOT NULL,

@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+import shutil
+import socket
+import tempfile
+from typing import TYPE_CHECKING
+
+import pytest
+
+from vaultbrain.daemon import doctor
+from vaultbrain.daemon.doctor import Check
+from vaultbrain.errors import EmbedderError, StoreError
+from vaultbrain.inference.installation import Installation
+from vaultbrain.paths import locate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from vaultbrain.paths import Paths
+
+
+@pytest.fixture
+def paths(monkeypatch: pytest.MonkeyPatch) -> Iterator[Paths]:
+    home = tempfile.mkdtemp(prefix="vb")
+    monkeypatch.setattr(doctor, "_model", lambda: Check("model", "ok", "there"))
+    yield locate({"VAULTBRAIN_HOME": home})
+    shutil.rmtree(home)
+
+
+def settings(paths: Paths, text: str) -> None:
+    paths.config_dir.mkdir(mode=0o700)
+    paths.config_file.write_text(text)
+
+
+def by_name(paths: Paths) -> dict[str, Check]:
+    return {check.name: check for check in doctor.checks(paths)}
+
+
+def test_a_fresh_machine_only_lacks_a_vault(paths: Paths) -> None:
+    found = doctor.checks(paths)
+    assert [(c.name, c.status) for c in found] == [
+        ("python", "ok"),
+        ("config", "warn"),
+        *[("folder", "ok")] * 4,
+        ("socket", "ok"),
+        ("sqlite", "ok"),
+        ("model", "ok"),
+    ]
+    assert "sqlite-vec" in by_name(paths)["sqlite"].detail
+
+
+def test_vaults_are_looked_at_one_by_one(paths: Paths, tmp_path: Path) -> None:
+    settings(
+        paths,
+        f"sources:\n  here: {{path: '{tmp_path}'}}\n  gone: {{path: '{tmp_path}/gone'}}\n"
+        "model: {embedder: 'off'}\n",
+    )
+    found = by_name(paths)
+    assert found["config"].status == "ok"
+    assert found["vault here"].status == "ok"
+    assert found["vault gone"].status == "fail"
+    assert "No such file" in found["vault gone"].detail
+    assert "model" not in found
+
+
+def test_wrong_settings_name_the_line(paths: Paths) -> None:
+    settings(paths, "sauces: 1\n")
+    found = by_name(paths)["config"]
+    assert found.status == "fail"
+    assert "line 1" in found.detail
+    assert "Correct the file" in found.advice
+
+
+def test_open_folders_and_sockets_fail(paths: Paths) -> None:
+    paths.data_dir.mkdir()
+    paths.data_dir.chmod(0o755)
+    paths.state_dir.write_text("a file")
+    paths.run_dir.mkdir(mode=0o700)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(paths.socket))
+        paths.socket.chmod(0o666)
+        failed = [c for c in doctor.checks(paths) if c.status == "fail"]
+        assert [c.name for c in failed] == ["folder", "folder", "socket"]
+        assert all("chmod" in c.advice for c in failed)
+        paths.socket.chmod(0o600)
+        assert by_name(paths)["socket"].status == "ok"
+    paths.socket.unlink()
+    paths.socket.write_text("in the way")
+    assert "no socket" in by_name(paths)["socket"].detail
+
+
+def test_a_folder_that_cannot_be_looked_at(tmp_path: Path) -> None:
+    (tmp_path / "f").write_text("x")
+    assert doctor._folder(tmp_path / "f" / "below").status == "fail"
+
+
+def test_an_old_python() -> None:
+    assert doctor._python((3, 10, 1)).status == "fail"
+
+
+@pytest.mark.parametrize(
+    ("error", "said"), [(StoreError("no extension"), "no extension"), (ImportError("x"), "loaded")]
+)
+def test_a_library_that_does_not_load_is_a_finding(error: Exception, said: str) -> None:
+    def look() -> Check:
+        raise error
+
+    found = doctor._guarded("sqlite", look)
+    assert found.status == "fail"
+    assert said in found.detail
+
+
+class Model(Installation):
+    """Weights that were changed on disk, or not."""
+
+    def verify(self) -> None:
+        if not self.cpu_ok:
+            raise EmbedderError("changed")
+
+
+def test_the_model(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "e5-small-q4.bin").write_bytes(b"x")
+    where = "vaultbrain.inference.installation.find_installation"
+    monkeypatch.setattr(where, lambda: Model(tmp_path, weights_size=1))
+    assert doctor._model().status == "ok"
+    monkeypatch.setattr(where, lambda: Model(None))
+    assert doctor._model().status == "warn"
+    assert "pip install" in doctor._model().advice

@@ -1,0 +1,796 @@
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import apsw
+import pytest
+
+from tests.house import INCLUDE, House, Thread, gate
+from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable, StoreError
+from vaultbrain.indexer import pipeline as module
+from vaultbrain.indexer.look import Looked, look
+from vaultbrain.reading.markdown import Reader
+from vaultbrain.sources.folder import FolderSource
+from vaultbrain.sources.watch import Batch
+from vaultbrain.store import notes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from vaultbrain.gate import Gate
+    from vaultbrain.records import Note, Signature, Verdict
+    from vaultbrain.sources.folder import Identity
+
+NEVER = threading.Event()
+
+
+def silent() -> None:
+    """No progress is shown."""
+
+
+def until(true: Callable[[], object], seconds: float = 10) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+class Source(FolderSource):
+    """A folder in which tests can make trouble."""
+
+    def __init__(self, name: str, root: Path) -> None:
+        super().__init__(name, root, INCLUDE)
+        self.reads: list[str] = []
+        self.scans = 0
+        self.faults: dict[str, Exception] = {}
+        self.pretends: Identity | None = None
+
+    def identity(self) -> Identity | None:
+        return self.pretends or super().identity()
+
+    def scan(self, below: str = "") -> object:  # type: ignore[override]
+        self.scans += 1
+        return super().scan(below)
+
+    def read(self, path: str) -> tuple[bytes, Signature]:
+        self.reads.append(path)
+        fault = self.faults.get(path)
+        if fault is not None:
+            raise fault
+        return super().read(path)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    house = House(tmp_path)
+    house.make_source = Source
+    return house.open()
+
+
+def source(house: House) -> Source:
+    found = house.sources["notes"]
+    assert isinstance(found, Source)
+    return found
+
+
+def settle(house: House) -> None:
+    """Age what was stored, so that the rule of racy files does not ask for another read."""
+    house.writer.submit(lambda db: db.execute("UPDATE note SET checked_ns = 9e18")).result()
+
+
+# What a note goes through
+
+
+def test_a_new_note_can_be_found(house: House) -> None:
+    house.write("a.md", "# Alpha\n\nzebra")
+    house.scan()
+    assert house.found("zebra") == ["a.md"]
+    assert house.pipeline.state("notes").last_scan_at is not None
+
+
+def test_a_changed_note_replaces_its_old_text(house: House) -> None:
+    house.write("a.md", "zebra")
+    house.scan()
+    house.write("a.md", "giraffe")
+    house.hint("a.md")
+    assert (house.found("giraffe"), house.found("zebra")) == (["a.md"], [])
+    assert house.texts("a.md") == ["giraffe"]
+
+
+def test_touching_changes_no_row_but_the_signature(house: House) -> None:
+    file = house.write("a.md", "zebra")
+    house.scan()
+    before, chunks = house.generation(), house.rows("SELECT * FROM chunk")
+    os.utime(file, (1, 1))
+    house.hint("a.md")
+    assert house.generation() == before
+    assert house.rows("SELECT * FROM chunk") == chunks
+    assert house.known()["a.md"].signature == source(house).look("a.md")
+    settle(house)
+    source(house).reads.clear()
+    house.scan()
+    assert source(house).reads == []
+
+
+def test_a_change_that_keeps_size_and_time_is_found(house: House) -> None:
+    file = house.write("a.md", "zebra one")
+    house.scan()
+    at = file.stat()
+    file.write_text("zebra two")
+    os.utime(file, ns=(at.st_atime_ns, at.st_mtime_ns))
+    house.scan()
+    assert house.texts("a.md") == ["zebra two"]
+
+
+def test_renaming_moves_rows_and_embeds_nothing(house: House) -> None:
+    house.write("a.md", "# Title\n\nzebra")
+    house.scan()
+    house.embed()
+    ids, calls = house.rows("SELECT id FROM chunk"), house.embedder.calls["passages"]
+    (house.root / "a.md").rename(house.root / "b.md")
+    house.hint("a.md", "b.md")
+    assert list(house.known()) == ["b.md"]
+    assert house.rows("SELECT id FROM chunk") == ids
+    house.embed()
+    assert house.embedder.calls["passages"] == calls
+    assert (house.found("zebra"), house.vectors()) == (["b.md"], 1)
+
+
+def test_renaming_a_folder_moves_all_of_it(house: House) -> None:
+    for number in range(70):  # more than may vanish at once
+        house.write(f"old/deep/{number}.md", f"# T{number}\n\nword{number}")
+    house.scan()
+    house.embed()
+    calls = house.embedder.calls["passages"]
+    (house.root / "old").rename(house.root / "new")
+    house.hint("old", "new")
+    house.embed()
+    assert sorted(house.known()) == sorted(f"new/deep/{n}.md" for n in range(70))
+    assert house.embedder.calls["passages"] == calls
+    assert house.pipeline.state("notes").held == 0
+
+
+def test_a_renamed_note_is_found_by_its_new_name(house: House) -> None:
+    house.write("zebra.md", "words")
+    house.scan()
+    (house.root / "zebra.md").rename(house.root / "giraffe.md")
+    house.hint("zebra.md", "giraffe.md")
+    assert house.found("giraffe") == ["giraffe.md"]
+
+
+def test_twins_renamed_together_both_arrive(house: House) -> None:
+    for name in ("a", "b"):
+        house.write(f"{name}.md", "# Twin\n\nzebra")
+    house.scan()
+    house.embed()
+    calls = house.embedder.calls["passages"]
+    for old, new in (("a", "c"), ("b", "d")):
+        (house.root / f"{old}.md").rename(house.root / f"{new}.md")
+    house.hint("a.md", "b.md", "c.md", "d.md")
+    house.embed()
+    assert sorted(house.known()) == ["c.md", "d.md"]
+    assert house.embedder.calls["passages"] == calls
+
+
+def test_swapped_names_swap_texts(house: House) -> None:
+    house.write("a.md", "zebra")
+    house.write("b.md", "giraffe")
+    house.scan()
+    for old, new in (("a", "x"), ("b", "a"), ("x", "b")):
+        (house.root / f"{old}.md").rename(house.root / f"{new}.md")
+    house.hint("a.md", "b.md")
+    assert (house.found("zebra"), house.found("giraffe")) == (["b.md"], ["a.md"])
+
+
+def test_renaming_over_another_note_leaves_one(house: House) -> None:
+    house.write("a.md", "zebra")
+    house.write("b.md", "giraffe")
+    house.scan()
+    (house.root / "a.md").replace(house.root / "b.md")
+    house.hint("a.md", "b.md")
+    assert (list(house.known()), house.texts("b.md")) == (["b.md"], ["zebra"])
+
+
+def test_a_copy_is_a_second_note_with_the_same_vectors(house: House) -> None:
+    house.write("a.md", "# Title\n\nzebra")
+    house.scan()
+    house.embed()
+    shutil.copy(house.root / "a.md", house.root / "b.md")
+    house.hint("b.md")
+    assert sorted(house.found("zebra")) == ["a.md", "b.md"]
+    assert house.rows("SELECT count(*) FROM pending") == [(0,)]
+
+
+def test_a_deleted_note_is_gone(house: House) -> None:
+    house.write("a.md", "zebra").unlink()
+    house.write("b.md", "giraffe")
+    house.scan()
+    (house.root / "b.md").unlink()
+    house.hint("b.md")
+    assert house.known() == {}
+    assert house.rows("SELECT count(*) FROM lex") == [(0,)]
+
+
+def test_folders_come_and_go(house: House, tmp_path: Path) -> None:
+    house.write("d/a.md", "zebra")
+    house.write("d/e/b.md", "zebra")
+    house.write("dx/c.md", "zebra")
+    house.scan()
+    (house.root / "d").rename(tmp_path / "outside")
+    house.hint("d")
+    assert house.found("zebra") == ["dx/c.md"]
+    (tmp_path / "outside").rename(house.root / "d")
+    house.hint("d")
+    assert sorted(house.found("zebra")) == ["d/a.md", "d/e/b.md", "dx/c.md"]
+    shutil.rmtree(house.root / "d")
+    house.hint("d", "d/a.md")
+    assert house.found("zebra") == ["dx/c.md"]
+
+
+def test_a_folder_in_the_place_of_a_note(house: House) -> None:
+    house.write("a.md", "zebra").unlink()
+    house.write("b.md", "giraffe")
+    house.scan()
+    (house.root / "b.md").unlink()
+    house.write("b.md/c.md", "zebra")
+    house.hint("b.md")
+    assert list(house.known()) == ["b.md/c.md"]
+
+
+# The gate and the ignore files
+
+
+def raw_bytes(house: House) -> bytes:
+    return b"".join(
+        file.read_bytes() for file in house.folder.iterdir() if file.name.startswith("index.db")
+    )
+
+
+def test_what_becomes_ignored_is_purged_to_the_byte(house: House) -> None:
+    house.write("private/a.md", "# Xylograph\n\nxylophonist xylotomy")
+    house.write("b.md", "zebra")
+    house.scan()
+    house.embed()
+    assert b"xylophonist" in raw_bytes(house)
+    house.write(".brainignore", "private/\n")
+    house.hint(".brainignore")
+    house.writer.flush()
+    assert list(house.known()) == ["b.md"]
+    assert house.vectors() == 1
+    left = raw_bytes(house).lower()
+    assert b"xylophonist" not in left
+    assert b"xylotom" not in left
+    (house.root / ".brainignore").unlink()
+    house.hint(".brainignore")
+    assert house.found("xylophonist") == ["private/a.md"]
+
+
+class Rules:
+    """A gate of which tests decide what passes."""
+
+    def __init__(self) -> None:
+        self.ruleset = "first"
+        self.blocked = ""
+
+    def clean(self, text: str) -> Verdict:
+        if self.blocked and self.blocked in text:
+            raise BlockedByGate("The gate cannot vouch for this note.")
+        return gate().clean(text)
+
+
+@pytest.fixture
+def rules(house: House) -> Rules:
+    rules = Rules()
+    house.gate = as_gate(rules)
+    house.reopen()
+    return rules
+
+
+def as_gate(rules: Rules) -> Gate:
+    return rules  # type: ignore[return-value]
+
+
+def test_what_the_gate_blocks_is_forgotten_and_named(house: House, rules: Rules) -> None:
+    house.write("a.md", "xylophonist before")
+    house.write("b.md", "zebra")
+    house.scan()
+    rules.blocked = "evil"
+    house.write("a.md", "evil now")
+    house.hint("a.md")
+    house.writer.flush()
+    assert list(house.known()) == ["b.md"]
+    assert house.problems() == [("blocked-by-gate", "a.md")]
+    assert b"xylophonist" not in raw_bytes(house)
+    rules.blocked = ""
+    house.hint("a.md")
+    assert house.found("evil") == ["a.md"]
+    assert house.problems() == []
+
+
+def test_other_rules_make_every_row_anew_and_leave_no_old_bytes(house: House, rules: Rules) -> None:
+    house.write("a.md", "zebra")
+    house.scan()
+    settle(house)
+    before = house.generation()
+    rules.ruleset = "second"
+    house.scan()
+    assert house.generation() > before
+    settle(house)
+    source(house).reads.clear()
+    house.scan()
+    assert source(house).reads == []
+
+
+def test_secrets_never_reach_the_file(house: House) -> None:
+    token = "gh" + "p_" + "a1B2" * 9
+    house.write("a.md", f"my token is {token} for zebra")
+    house.scan()
+    assert house.found("zebra") == ["a.md"]
+    assert token.encode() not in raw_bytes(house)
+    assert token[4:].lower().encode() not in raw_bytes(house).lower()
+
+
+# What goes wrong
+
+
+class Faulty(Reader):
+    def read(self, path: str, text: str) -> Note:
+        if "crash" in text:
+            raise LookupError(text)
+        return super().read(path, text)
+
+
+def test_a_fault_costs_one_note_and_is_told_without_its_text(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.reader = Faulty()
+    house.reopen()
+    house.write("a.md", "crash")
+    house.write("b.md", "zebra")
+    house.scan()
+    assert list(house.known()) == ["b.md"]
+    assert house.problems() == [("note-unreadable", "a.md")]
+    assert "LookupError" in caplog.text
+    house.write("a.md", "zebra")
+    house.hint("a.md")
+    assert sorted(house.found("zebra")) == ["a.md", "b.md"]
+    assert house.problems() == []
+
+
+def test_an_unreadable_note_is_named_kept_and_forgiven_later(house: House) -> None:
+    house.write("a.md", "---\ntags: [x\n---\nzebra")
+    house.scan()
+    assert house.problems() == [("frontmatter-broken", "a.md")]
+    source(house).faults["a.md"] = NoteUnreadable("a.md cannot be read: Permission denied.")
+    os.utime(house.root / "a.md", (1, 1))
+    house.hint("a.md")
+    assert list(house.known()) == ["a.md"]
+    assert house.problems() == [("note-unreadable", "a.md")]
+    house.scan()  # still so
+    assert house.problems() == [("note-unreadable", "a.md")]
+    source(house).faults.clear()
+    house.scan()  # the same bytes again: their own problem is back, the other is not
+    assert house.problems() == [("frontmatter-broken", "a.md")]
+    assert house.found("zebra") == ["a.md"]
+
+
+def test_problems_go_with_their_file(house: House) -> None:
+    for name in ("a", "b", "c"):
+        house.write(f"{name}.md", "zebra")
+        source(house).faults[f"{name}.md"] = NoteUnreadable(f"{name}.md is too large.")
+    house.scan()
+    assert len(house.problems()) == 3
+    (house.root / "a.md").unlink()
+    house.hint("a.md")
+    assert [path for _, path in house.problems()] == ["b.md", "c.md"]
+    (house.root / "b.md").unlink()
+    house.scan()
+    assert [path for _, path in house.problems()] == ["c.md"]
+    house.write(".brainignore", "c.md")  # as the message advises
+    house.hint(".brainignore")
+    assert house.problems() == []
+
+
+def test_problems_follow_a_renamed_note(house: House) -> None:
+    house.write("a.md", "---\ntags: [x\n---\nzebra")
+    house.scan()
+    (house.root / "a.md").rename(house.root / "b.md")
+    house.hint("a.md", "b.md")
+    assert house.problems() == [("frontmatter-broken", "b.md")]
+
+
+def test_a_note_that_is_being_written_is_hinted_again(house: House) -> None:
+    house.write("a.md", "zebra")
+    source(house).faults["a.md"] = NoteChanging("a.md was written to.")
+    house.scan()
+    assert house.known() == {}
+    assert house.hints.take(1).paths == {("notes", "a.md")}
+    source(house).faults.clear()
+    house.hint("a.md")
+    assert house.found("zebra") == ["a.md"]
+
+
+def test_a_note_deleted_between_look_and_read_is_no_lasting_problem(house: House) -> None:
+    file = house.write("a.md", "zebra")
+    source(house).faults["a.md"] = NoteUnreadable("a.md cannot be read: No such file.")
+    house.scan()
+    file.unlink()
+    source(house).faults.clear()
+    house.hint("a.md")
+    assert house.problems() == []
+
+
+def test_a_path_that_cannot_be_looked_at_is_not_gone(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path in ("d/a.md", "d/e/b.md", "c.md"):
+        house.write(path, "zebra")
+    house.scan()
+    lstat = os.lstat
+
+    def forbid(path: os.PathLike[str] | str) -> os.stat_result:
+        if "/d/" in os.fspath(path):
+            raise PermissionError(13, "Permission denied")
+        return lstat(path)
+
+    (house.root / "c.md").unlink()
+    monkeypatch.setattr(os, "lstat", forbid)
+    house.hint("d/a.md", "d/e", "c.md")
+    monkeypatch.undo()
+    assert sorted(house.known()) == ["d/a.md", "d/e/b.md"]
+
+
+def test_a_hint_for_an_unknown_source_is_no_fault(house: House) -> None:
+    house.hint("a.md", source="former")
+    house.pipeline.process(Batch(frozenset(), frozenset({"former"})))
+
+
+def fail(*_: object, **__: object) -> None:
+    raise apsw.FullError("database or disk is full")
+
+
+def test_a_full_disk_is_told_and_tried_again(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for number in range(5):
+        house.write(f"{number}.md", "zebra")
+    monkeypatch.setattr(notes, "replace", fail)
+    with Thread(house.pipeline.run, house.pipeline.stop):
+        with pytest.raises(StoreError, match="not up to date"):
+            house.pipeline.sync(NEVER, 10, silent)
+        assert house.pipeline.trouble
+        assert house.pipeline.state("notes").last_scan_at is None
+        assert caplog.text.count("could not be written") == 1
+        monkeypatch.undo()
+        house.hints.put("notes", "0.md")
+        until(lambda: len(house.known()) == 1)
+        assert house.pipeline.trouble  # one note that was written does not make up for the others
+        house.pipeline._retry_at = 0.0
+        house.hints.put("notes", "0.md")  # the thread wakes up, and looks again at everything
+        until(lambda: len(house.known()) == 5)
+        assert house.pipeline.sync(NEVER, 10, silent)
+        assert house.pipeline.trouble == ""
+
+
+# A volume that is away, another folder in its place
+
+
+def test_a_vault_that_is_away_deletes_nothing(house: House, tmp_path: Path) -> None:
+    house.write("a.md", "zebra")
+    house.scan()
+    house.root.rename(tmp_path / "away")
+    house.scan()
+    house.hint("a.md")
+    assert house.pipeline.state("notes").offline
+    assert list(house.known()) == ["a.md"]
+    (tmp_path / "away").rename(house.root)
+    house.pipeline._look_again()
+    assert house.hints.take(1).sources == {"notes"}
+    house.scan()
+    assert not house.pipeline.state("notes").offline
+
+
+def test_a_hint_alone_notices_that_the_vault_is_away(house: House, tmp_path: Path) -> None:
+    house.write("a.md", "zebra")
+    house.scan()
+    house.root.rename(tmp_path / "away")
+    house.hint("a.md")
+    assert list(house.known()) == ["a.md"]
+    assert house.pipeline.state("notes").offline
+
+
+def test_an_empty_folder_in_its_place_deletes_nothing(house: House, tmp_path: Path) -> None:
+    house.write("a.md", "zebra")
+    house.scan()
+    house.root.rename(tmp_path / "away")
+    house.root.mkdir()
+    house.hint("a.md")  # no look through the whole folder before
+    assert list(house.known()) == ["a.md"]
+    assert house.pipeline.state("notes").offline
+    house.scan()
+    assert list(house.known()) == ["a.md"]
+    house.pipeline._look_again()
+    assert not house.hints.take(0)  # the same empty folder is not looked at again and again
+    house.root.rmdir()
+    (tmp_path / "away").rename(house.root)
+    house.pipeline._look_again()
+    assert house.hints.take(1).sources == {"notes"}
+    house.scan()
+    assert not house.pipeline.state("notes").offline
+    assert house.found("zebra") == ["a.md"]
+
+
+def test_a_vault_that_vanishes_while_paths_are_looked_at_deletes_nothing(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.write("a.md", "zebra")
+    house.scan()
+
+    def unmount(*args: Any) -> Looked:
+        house.root.rename(tmp_path / "away")
+        return look(*args)
+
+    monkeypatch.setattr(module, "look", unmount)
+    house.hint("a.md")
+    assert list(house.known()) == ["a.md"]
+    assert house.pipeline.state("notes").offline
+
+
+def test_the_same_folder_emptied_by_its_owner_is_empty(house: House) -> None:
+    house.write("a.md", "zebra").unlink()
+    house.write("b.md", "zebra")
+    house.scan()
+    (house.root / "b.md").unlink()
+    house.scan()
+    assert house.known() == {}
+    assert not house.pipeline.state("notes").offline
+
+
+def test_a_vault_that_moved_to_another_volume_is_adopted(house: House, tmp_path: Path) -> None:
+    house.write("a.md", "zebra")
+    house.scan()
+    house.embed()
+    before = house.generation()
+    shutil.copytree(house.root, tmp_path / "copy")
+    shutil.rmtree(house.root)
+    (tmp_path / "copy").rename(house.root)
+    house.scan()
+    assert (house.generation(), house.found("zebra")) == (before, ["a.md"])
+
+
+# The guard against mass deletion
+
+
+def fill(house: House, count: int) -> None:
+    for number in range(count):
+        house.write(f"{number}.md", f"# T{number}\n\nword{number}")
+
+
+def delete(house: House, numbers: range) -> list[str]:
+    for number in numbers:
+        (house.root / f"{number}.md").unlink()
+    return [f"{number}.md" for number in numbers]
+
+
+@pytest.fixture
+def age(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Let seconds pass for the guard."""
+    passed = 0.0
+    monotonic = time.monotonic
+    monkeypatch.setattr(time, "monotonic", lambda: monotonic() + passed)
+
+    def add(seconds: float) -> None:
+        nonlocal passed
+        passed += seconds
+
+    return add
+
+
+def held(house: House) -> int:
+    return house.pipeline.state("notes").held
+
+
+def test_many_deletions_at_once_are_held_back_then_done(
+    house: House, age: Callable[[float], None]
+) -> None:
+    fill(house, 60)
+    house.scan()
+    paths = delete(house, range(55))
+    house.hint(*paths)
+    assert len(house.known()) == 60
+    assert held(house) == 55
+    assert house.hints.take(1).sources == {"notes"}  # to know of how many
+    house.scan()
+    assert (len(house.known()), held(house)) == (60, 55)
+    house.pipeline._look_again()
+    assert not house.hints.take(0)
+    age(module.HOLD_SECONDS + 1)
+    house.pipeline._look_again()
+    assert house.hints.take(1).sources == {"notes"}
+    house.scan()
+    assert (len(house.known()), held(house)) == (5, 0)
+    (house.root / "59.md").unlink()
+    house.hint("59.md")
+    assert (len(house.known()), held(house)) == (4, 0)
+
+
+def test_held_notes_that_come_back_cost_nothing(house: House, tmp_path: Path) -> None:
+    fill(house, 60)
+    house.scan()
+    house.embed()
+    calls, before = house.embedder.calls["passages"], house.generation()
+    house.root.rename(tmp_path / "copy")
+    shutil.copytree(tmp_path / "copy", house.root)
+    delete(house, range(55))
+    house.scan()
+    assert held(house) == 55
+    for number in range(55):
+        shutil.copy2(tmp_path / "copy" / f"{number}.md", house.root)
+    house.scan()
+    house.embed()
+    assert (held(house), house.generation()) == (0, before)
+    assert house.embedder.calls["passages"] == calls
+
+
+def test_work_on_other_notes_neither_ends_nor_prolongs_the_hold(
+    house: House, age: Callable[[float], None]
+) -> None:
+    fill(house, 60)
+    house.scan()
+    delete(house, range(55))
+    house.scan()
+    age(module.HOLD_SECONDS / 2)
+    house.write("new.md", "zebra")
+    house.hint("new.md")
+    assert (len(house.known()), held(house)) == (61, 55)
+    age(module.HOLD_SECONDS / 2 + 1)
+    house.scan()
+    assert (len(house.known()), held(house)) == (6, 0)
+
+
+def test_held_notes_do_not_slip_away_one_by_one(house: House) -> None:
+    fill(house, 60)
+    house.scan()
+    paths = delete(house, range(55))
+    house.scan()
+    assert house.found("word3") == []  # not shown, and doubted
+    assert ("notes", "3.md") in house.doubts
+    for path in paths:
+        house.hint(path)
+    assert (len(house.known()), held(house)) == (60, 55)
+
+
+def test_a_deletion_in_many_small_batches_is_one_deletion(house: House) -> None:
+    fill(house, 60)
+    house.scan()
+    for start in range(0, 60, 10):
+        house.hint(*delete(house, range(start, start + 10)))
+    house.scan()
+    assert len(house.known()) == 10
+    assert held(house) == 10
+
+
+def test_deletions_over_a_longer_time_are_wishes(
+    house: House, age: Callable[[float], None]
+) -> None:
+    fill(house, 60)
+    house.scan()
+    for start in range(0, 60, 10):
+        age(module.DELETION_WINDOW + 1)
+        house.hint(*delete(house, range(start, start + 10)))
+    assert (len(house.known()), held(house)) == (0, 0)
+
+
+def test_the_guard_counts_the_notes_of_one_source(tmp_path: Path) -> None:
+    house = House(tmp_path, names=("notes", "other")).open()
+    fill(house, 60)
+    for number in range(300):
+        house.write(f"{number}.md", "x", source="other")
+    house.scan()
+    house.hint(*delete(house, range(55)))
+    assert (len(house.known()), held(house)) == (60, 55)
+
+
+# The thread
+
+
+def test_the_thread_takes_hints(house: House) -> None:
+    with Thread(house.pipeline.run, house.pipeline.stop):
+        house.write("a.md", "zebra")
+        house.hints.put("notes", "a.md")
+        until(lambda: house.found("zebra") == ["a.md"])
+
+
+def test_sync_waits_for_everything(house: House) -> None:
+    told: list[int] = []
+    fill(house, 40)
+    with Thread(house.pipeline.run, house.pipeline.stop):
+        assert house.pipeline.sync(NEVER, 30, lambda: told.append(1))
+        assert len(house.known()) == 40
+        assert house.pipeline.sync(NEVER, 30, silent)
+
+
+def test_sync_is_served_with_several_sources_whose_hints_come_apart(tmp_path: Path) -> None:
+    house = House(tmp_path, names=("notes", "other")).open()
+    house.write("a.md", "zebra", source="other")
+    put = house.hints.put
+
+    def slowly(source: str, path: str) -> None:
+        put(source, path)
+        time.sleep(0.1)  # the indexer takes the first before the second is there
+
+    house.hints.put = slowly  # type: ignore[method-assign]
+    with Thread(house.pipeline.run, house.pipeline.stop):
+        assert house.pipeline.sync(NEVER, 5, silent)
+        assert list(house.known("other")) == ["a.md"]
+
+
+def test_sync_gives_up_when_told_or_late_or_stopped(house: House) -> None:
+    cancelled = threading.Event()
+    cancelled.set()
+    assert not house.pipeline.sync(cancelled, 30, silent)
+    assert not house.pipeline.sync(NEVER, 0.05, silent)
+    house.pipeline.stop()
+    assert not house.pipeline.sync(NEVER, 30, silent)
+
+
+def test_sync_of_no_source_is_done(tmp_path: Path) -> None:
+    house = House(tmp_path).open()
+    house.close()
+    none = House(tmp_path)
+    none.roots = {}
+    none.open()
+    assert none.pipeline.sync(NEVER, 1, silent)
+
+
+def test_stopping_in_the_middle_claims_nothing(house: House) -> None:
+    fill(house, 60)
+    with Thread(house.pipeline.run, house.pipeline.stop):
+        source(house).faults.clear()
+        read = source(house).read
+
+        def stop_soon(path: str) -> tuple[bytes, Signature]:
+            if len(source(house).reads) == 10:
+                house.pipeline.stop()
+            return read(path)
+
+        source(house).read = stop_soon  # type: ignore[method-assign]
+        assert not house.pipeline.sync(NEVER, 10, silent)
+    assert len(house.known()) <= 12
+    assert house.pipeline.state("notes").last_scan_at is None
+    house.reopen()
+    house.scan()
+    assert len(house.known()) == 60
+
+
+def test_a_job_that_the_writer_refuses_ends_the_thread_aloud(house: House) -> None:
+    house.write("a.md", "zebra")
+    house.writer.close()
+    with pytest.raises(StoreError):
+        house.scan()
+
+
+def test_nothing_in_the_vault_is_written(house: House) -> None:
+    file = house.write("a.md", "zebra")
+    file.chmod(0o444)
+    before = file.stat()
+    house.scan()
+    house.hint("a.md")
+    after = file.stat()
+    assert (after.st_mtime_ns, after.st_ctime_ns) == (before.st_mtime_ns, before.st_ctime_ns)
+    assert list(house.root.iterdir()) == [file]
+
+
+def test_a_note_that_moves_into_an_ignored_folder_is_gone(house: House) -> None:
+    house.write(".brainignore", "private/\n")
+    house.write("a.md", "xylophonist")
+    house.scan()
+    (house.root / "private").mkdir()
+    (house.root / "a.md").rename(house.root / "private" / "a.md")
+    house.hint("a.md", "private/a.md", "private")
+    assert house.known() == {}

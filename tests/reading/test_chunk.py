@@ -1,0 +1,207 @@
+from __future__ import annotations
+
+import hashlib
+import time
+from typing import TYPE_CHECKING
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vaultbrain.reading.chunk import Limits, breadcrumb, chunk
+from vaultbrain.reading.markdown import Reader
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vaultbrain.records import Chunk
+
+SMALL = Limits(largest=24, merge_below=8, overlap=4)
+READER = Reader()
+
+
+def count(texts: Sequence[str]) -> list[int]:
+    return [len(text.split()) for text in texts]
+
+
+def characters(texts: Sequence[str]) -> list[int]:
+    return [len(text) for text in texts]
+
+
+def cut(text: str, limits: Limits | None = None, path: str = "n.md") -> tuple[Chunk, ...]:
+    return chunk(READER.read(path, text), count, limits)
+
+
+def words(first: int, number: int) -> str:
+    return " ".join(f"w{n}" for n in range(first, first + number))
+
+
+# Every word of a document is its own, so that nothing can be found twice by chance.
+_kinds = st.sampled_from(["h1", "h2", "h3", "para", "para", "lines", "fence", "table", "list"])
+_pieces = st.lists(st.tuples(_kinds, st.integers(1, 60)), max_size=14)
+
+
+def document(pieces: Sequence[tuple[str, int]]) -> str:
+    made, at = [], 0
+    for kind, size in pieces:
+        rows = [words(at + n, min(5, size - n)) for n in range(0, size, 5)]
+        at += size
+        made.append(
+            {
+                "h1": f"# {rows[0]}",
+                "h2": f"## {rows[0]}",
+                "h3": f"### {rows[0]}",
+                "para": " ".join(rows),
+                "lines": "\n".join(rows),
+                "fence": "```\n" + "\n\n".join(rows) + "\n```",
+                "table": f"| head{at} |\n|---|\n" + "\n".join(f"| {row} |" for row in rows),
+                "list": "\n".join(f"- {row}" for row in rows),
+            }[kind]
+        )
+    return "\n\n".join(made) + "\n"
+
+
+def flat(text: str) -> list[str]:
+    return text.split()
+
+
+@settings(max_examples=150)
+@given(_pieces)
+def test_every_visible_word_stands_in_some_chunk_in_order(pieces: list[tuple[str, int]]) -> None:
+    text = document(pieces)
+    held = [word for at in cut(text, SMALL) for word in flat(at.text)]
+    first = {word: n for n, word in reversed(list(enumerate(held)))}
+    wanted = [word for word in flat(text) if word.startswith(("w", "head"))]
+    places = [first[word] for word in wanted]
+    assert places == sorted(places)
+
+
+@settings(max_examples=150)
+@given(_pieces)
+def test_lines_are_those_of_the_file(pieces: list[tuple[str, int]]) -> None:
+    text = document(pieces)
+    lines = text.split("\n")
+    for at in cut(text, SMALL):
+        span = [" ".join(flat(line)) for line in lines[at.line_start - 1 : at.line_end]]
+        repeated = [" ".join(flat(line)) for line in at.text.split("\n")[:2]]
+        for number, line in enumerate(at.text.split("\n")):
+            part = " ".join(flat(line))
+            is_header = number < 2 and repeated[1] == "|---|"
+            assert is_header or any(part in whole for whole in span)
+        assert flat(at.text)[-1] in lines[at.line_end - 1]
+
+
+@settings(max_examples=150)
+@given(_pieces)
+def test_no_chunk_is_larger_than_its_limit(pieces: list[tuple[str, int]]) -> None:
+    for at in cut(document(pieces), SMALL):
+        assert count([at.embedded])[0] <= SMALL.largest
+
+
+@settings(max_examples=150)
+@given(_pieces)
+def test_nothing_stands_twice_but_the_overlap_and_table_headers(
+    pieces: list[tuple[str, int]],
+) -> None:
+    found = cut(document(pieces), SMALL)
+    words_of = [[w for w in flat(at.text) if w.startswith("w")] for at in found]
+    for before, after in zip(words_of, words_of[1:], strict=False):
+        shared = set(before) & set(after)
+        assert len(shared) <= SMALL.overlap
+        assert before[len(before) - len(shared) :] == after[: len(shared)]
+    everywhere = [word for held in words_of for word in dict.fromkeys(held)]
+    assert all(everywhere.count(word) <= 2 for word in set(everywhere))
+
+
+@settings(max_examples=50)
+@given(_pieces)
+def test_equal_notes_make_equal_chunks(pieces: list[tuple[str, int]]) -> None:
+    found = cut(document(pieces), SMALL)
+    assert found == cut(document(pieces), SMALL)
+    assert [at.ordinal for at in found] == list(range(len(found)))
+    for at in found:
+        assert at.text_hash == hashlib.sha256(at.embedded.encode()).digest()
+
+
+def test_an_edit_leaves_far_chunks_as_they_were() -> None:
+    sections = [f"## S{n}\n\n{words(100 * n, 12)}\n\n{words(100 * n + 50, 10)}" for n in range(20)]
+    before = cut("\n\n".join(sections), SMALL)
+    sections[3] = sections[3].replace("w305", "edited and longer")
+    after = cut("\n\n".join(sections), SMALL)
+    same = {at.text_hash for at in before} & {at.text_hash for at in after}
+    assert len(same) >= len(before) - 2
+
+
+def test_fences_and_tables_that_fit_stay_whole() -> None:
+    fence = "```\n" + "\n\n".join(words(n * 5, 5) for n in range(4)) + "\n```"
+    table = "| h |\n|---|\n" + "\n".join(f"| x{n} |" for n in range(4))
+    found = cut(f"{words(500, 12)}\n\n{fence}\n\n{words(600, 12)}\n\n{table}\n", SMALL)
+    assert any(fence in at.text for at in found)
+    assert any(table in at.text for at in found)
+
+
+def test_a_long_table_repeats_its_header() -> None:
+    table = "| head |\n|---|\n" + "\n".join(f"| {words(n * 4, 4)} |" for n in range(12))
+    found = cut(table, SMALL)
+    assert len(found) > 2
+    assert all(at.text.startswith("| head |\n|---|\n| w") for at in found)
+    assert [at.line_start for at in found][0] == 3
+
+
+def test_a_header_too_large_to_repeat_stands_once() -> None:
+    table = f"| {words(0, 15)} |\n|---|\n" + "\n".join(f"| {words(n * 9, 9)} |" for n in range(9))
+    found = cut(table, SMALL)
+    assert sum("|---|" in at.text for at in found) == 1
+
+
+def test_short_paragraphs_overlap() -> None:
+    text = "\n\n".join(words(n * 10, size) for n, size in enumerate([10, 9, 3, 10, 10]))
+    found = cut(text, SMALL)
+    assert found[0].text.endswith("w20 w21 w22")
+    assert found[1].text.startswith("w20 w21 w22")
+
+
+def test_small_neighbours_under_one_parent_are_merged_and_strangers_are_not() -> None:
+    found = cut("# A\n\nx\n\n## B\n\ny\n\n## C\n\nz\n\n# D\n\n## E\n\nu\n")
+    assert [at.heading for at in found] == [(), ]
+
+
+def test_text_before_the_first_heading_joins_it() -> None:
+    found = cut("intro\n\n# A\n\nx\n")
+    assert [(at.heading, at.line_start, at.line_end) for at in found] == [(("A",), 1, 5)]
+
+
+def test_a_breadcrumb_leaves_out_a_heading_that_repeats_the_title() -> None:
+    assert breadcrumb("T", ("T", "", "B")) == "T > B"
+    assert breadcrumb("T", ()) == "T"
+
+
+def test_an_endless_heading_leaves_room_for_the_text() -> None:
+    text = f"# {words(0, 400)}\n\n## {words(400, 400)}\n\n{words(900, 300)}\n"
+    for counter in (count, characters):
+        found = chunk(READER.read("n.md", text), counter)
+        assert all(counter([at.crumb])[0] + counter([at.text])[0] <= 450 for at in found)
+        assert found[0].crumb.endswith("\u2026")
+
+
+def test_runs_without_blanks_are_cut() -> None:
+    text = "\u6628\u665a\u6574\u7406\u65e7\u7167\u7247" * 3_000
+    found = chunk(READER.read("n.md", text), characters)
+    assert "".join(at.text.replace("\n", "") for at in found) == text
+    assert max(len(at.text) for at in found) <= 450
+
+
+def test_sentences_are_kept_whole() -> None:
+    text = " ".join(f"{words(n * 10, 9)} end{n}." for n in range(10))
+    assert all(at.text.endswith(".") for at in cut(text, SMALL))
+
+
+def test_an_empty_note_has_no_chunks() -> None:
+    assert cut("") == ()
+    assert cut(" \n\n\t\n") == ()
+
+
+def test_size_alone_costs_no_more_than_it_should() -> None:
+    start = time.process_time()
+    for text in ("lorem ipsum dolor " * 60_000, "QUJD" * 50_000, "[" * 40_000):
+        cut(text)
+    assert time.process_time() - start < 6

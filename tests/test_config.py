@@ -1,0 +1,231 @@
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vaultbrain.config import (
+    DEFAULT_INCLUDE,
+    Config,
+    SourceConfig,
+    dump,
+    load,
+    parse,
+    with_source,
+)
+from vaultbrain.errors import ConfigError
+
+FILE = Path("config.yaml")
+
+
+def _parse(text: str) -> Config:
+    return parse(textwrap.dedent(text), FILE)
+
+
+def _fault(text: str) -> str:
+    with pytest.raises(ConfigError) as caught:
+        _parse(text)
+    message = caught.value.message
+    assert "your notes were not touched" in message
+    assert "`vaultbrain config`" in message
+    return message.splitlines()[0]
+
+
+def test_a_missing_file_means_the_defaults(tmp_path: Path) -> None:
+    assert load(tmp_path / "config.yaml") == Config()
+
+
+@pytest.mark.parametrize("text", ["", "# nothing yet\n", "---\n", "null\n"])
+def test_an_empty_file_means_the_defaults(text: str) -> None:
+    assert _parse(text) == Config()
+
+
+def test_everything_can_be_set(tmp_path: Path) -> None:
+    file = tmp_path / "config.yaml"
+    file.write_text(
+        textwrap.dedent("""\
+            sources:
+              notes:
+                path: ~/Notes
+              work-2:
+                kind: folder
+                path: /srv/work
+                include: ["*.md"]
+                exclude: [drafts/]
+            model: {embedder: "off"}
+            gate:
+              pii: {strong: allow, soft: redact}
+            """),
+        encoding="utf-8",
+    )
+    config = load(file)
+    assert config.sources["notes"] == SourceConfig("~/Notes", "folder", DEFAULT_INCLUDE, ())
+    assert config.sources["work-2"].exclude == ("drafts/",)
+    assert config.model.embedder == "off"
+    assert (config.gate.pii.strong, config.gate.pii.soft) == ("allow", "redact")
+
+
+def test_a_tilde_is_spelled_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/h")
+    assert SourceConfig("~/Notes").root == Path("/h/Notes")
+
+
+FAULTS = {
+    "unknown key at the top": ("sources: {}\nmodell: {}\n", 2, "unknown key 'modell'"),
+    "unknown key of a source": (
+        "sources:\n  notes:\n    path: ~/N\n    paths: ~/N\n",
+        4,
+        "unknown key 'paths'",
+    ),
+    "unknown key deep down": ("gate:\n  pii:\n    hard: redact\n", 3, "unknown key 'hard'"),
+    "missing path": (
+        "sources:\n  a: {path: x}\n  notes:\n    kind: folder\n",
+        3,
+        "'path' is missing",
+    ),
+    "empty path": ("sources:\n  notes:\n    kind: folder\n    path: ' '\n", 4, "an empty path"),
+    "wrong value": ("model:\n\n  embedder: magic\n", 3, "invalid enum value 'magic'"),
+    "wrong kind of value": ("sources:\n  notes:\n    path: 7\n", 3, "expected `str`, got `int`"),
+    "one of a list": (
+        "sources:\n  notes:\n    path: x\n    include:\n      - '*.md'\n      - 5\n",
+        6,
+        "expected `str`",
+    ),
+    "list in one line": (
+        "sources:\n  notes:\n    path: x\n    include: ['*.md', 5]\n",
+        4,
+        "expected `str`",
+    ),
+    "source id": ("sources:\n  My Notes:\n    path: x\n", 2, "source id 'My Notes'"),
+    "source id that is a number": ("sources:\n  -1: {path: x}\n", 2, "source id '-1'"),
+    "source that is no mapping": (
+        "sources:\n  a: {path: x}\n  b: ~/Notes\n",
+        3,
+        "expected `object`",
+    ),
+    "sources that are a list": ("model: {}\nsources:\n  - path: x\n", 2, "expected `object`"),
+    "a key twice": ("model: {}\nsources: {}\nmodel: {}\n", 3, "key 'model' stands here twice"),
+    "a source twice": (
+        "sources:\n  a: {path: x}\n  b: {path: y}\n  a: {path: z}\n",
+        4,
+        "key 'a' stands here twice",
+    ),
+    "no mapping at all": ("- a\n- b\n", 1, "expected `object`, got `array`"),
+    "no YAML": ("sources:\n  notes: [\n", 3, "expected the node content"),
+    "an alias": ("sources: &a\n  a: {path: x}\nmodel: *a\n", 3, "aliases are not understood"),
+    "a date that is none": ("model:\n  embedder: 2025-99-99\n", 2, "put it in quotes"),
+    "a tag that lies": ("model:\n  embedder: !!int x\n", 2, "put it in quotes"),
+    "a tag nobody knows": (
+        "model:\n  embedder: !thing x\n",
+        2,
+        "could not determine a constructor",
+    ),
+    "source id that is nothing": ("model: {}\nsources:\n  ~: {path: x}\n", 2, "source id 'None'"),
+    "source id that looks like a date": ("sources:\n  2025-01-01: {path: x}\n", 2, "must be text"),
+    "a tab": ("sources:\n\tnotes: {}\n", 2, "cannot start any token"),
+    "no secret switch": ("gate:\n  secrets: allow\n", 2, "unknown key 'secrets'"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_names_its_line(name: str) -> None:
+    text, line, problem = FAULTS[name]
+    found = _fault(text)
+    assert found.startswith(f"config.yaml, line {line}: ")
+    assert problem in found
+
+
+@given(st.integers(0, 20), st.integers(0, 20))
+def test_blank_lines_and_comments_move_the_line(before: int, between: int) -> None:
+    text = "# c\n" * before + "sources:\n" + "\n" * between + "  notes: {path: x, colour: red}\n"
+    assert f", line {before + between + 2}: unknown key 'colour'" in _fault(text)
+
+
+def test_brackets_without_end_are_a_fault() -> None:
+    assert "nested too deeply" in _fault("[" * 5000)
+
+
+def test_bytes_that_are_no_text_are_a_fault(tmp_path: Path) -> None:
+    file = tmp_path / "config.yaml"
+    file.write_bytes(b"sources: \xff\n")
+    with pytest.raises(ConfigError, match="cannot be read"):
+        load(file)
+
+
+def test_a_folder_in_its_place_is_a_fault(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="cannot be read"):
+        load(tmp_path)
+
+
+# Text that is likely to be YAML, and to be nearly right.
+_WORDS = st.sampled_from(
+    ["sources", "notes", "path", "kind", "folder", "model", "embedder", "gate", "pii", "~", "1"]
+)
+_MARKS = st.sampled_from(
+    [
+        ": ",
+        ":\n  ",
+        "\n",
+        "- ",
+        "[",
+        "]",
+        "{",
+        "}",
+        ", ",
+        "&a ",
+        "*a",
+        "!!int ",
+        "'",
+        "2025-99-99",
+        "0x_",
+    ]
+)
+_NEARLY = st.lists(_WORDS | _MARKS | st.text(max_size=3), max_size=30).map("".join)
+
+
+def _outcome(text: str) -> Config | str:
+    try:
+        return parse(text, FILE)
+    except ConfigError as error:
+        return error.message
+
+
+@given(_NEARLY | st.text())
+def test_any_text_is_settings_or_a_config_error(text: str) -> None:
+    found = _outcome(text)
+    if isinstance(found, str):
+        assert found.startswith("config.yaml")
+    else:
+        assert parse(dump(found), FILE) == found
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.dates() | st.binary(),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_WORDS, inner, max_size=4),
+        max_leaves=12,
+    )
+)
+def test_any_data_is_settings_or_a_config_error(data: object) -> None:
+    found = _outcome(yaml.safe_dump(data))
+    assert isinstance(found, Config) or "Correct the file" in found
+
+
+def test_what_is_dumped_is_complete_and_reads_back() -> None:
+    config = with_source(Config(), "notes", SourceConfig("~/Poznámky č. 1"))
+    text = dump(config)
+    assert "~/Poznámky č. 1" in text
+    assert list(yaml.safe_load(text)) == ["sources", "model", "gate"]
+    assert parse(text, FILE) == config
+
+
+def test_a_source_is_added_or_replaced_and_the_rest_kept() -> None:
+    first = with_source(Config(), "a", SourceConfig("x"))
+    second = with_source(first, "b", SourceConfig("y"))
+    assert list(second.sources) == ["a", "b"]
+    assert with_source(second, "a", SourceConfig("z")).sources["a"].path == "z"
+    assert list(first.sources) == ["a"]
