@@ -21,15 +21,15 @@ $(STAMP): pyproject.toml constraints.txt
 	test -n "$(PYTHON)" || { echo "Python 3.11 or newer was not found. Name one: make PYTHON=/path/to/python $(MAKECMDGOALS)"; exit 1; }
 	echo "Installing into .venv (once; later runs need no network)"
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable . --group dev
+	$(BIN)/python -m pip install --quiet --quiet --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --quiet --constraint constraints.txt --editable . --group dev
 	touch $@
 
 demo: $(STAMP) ## serve the demo vault and prove every promise on it
 	$(BIN)/python demo/run.py
 
 test: $(STAMP) ## run every test, with coverage
-	$(BIN)/python -m pytest -q --cov --cov-report=term
+	$(BIN)/python -m pytest -q -n 2 --cov --cov-report=term
 
 check: $(STAMP) ## format, lint, types, architecture, dependencies, spelling, dead code, docs
 	$(BIN)/ruff format --quiet --check || { echo "Not formatted. Run: $(BIN)/ruff format"; exit 1; }
@@ -46,13 +46,12 @@ check: $(STAMP) ## format, lint, types, architecture, dependencies, spelling, de
 docs: $(STAMP) ## write docs/reference from the code
 	$(BIN)/python docs/generate.py
 
-bench: $(STAMP) ## measure (see benchmarks/README.md)
+bench: $(STAMP) ## measure speed, memory and answers on the demo vault
 	$(BIN)/python benchmarks/run.py
 
 dist: $(STAMP) ## build the wheel and the source distribution into dist/
 	rm -rf dist
 	$(BIN)/python -m hatchling build
-	ls dist
 
 clean: ## remove everything that can be made again
 	rm -rf .venv dist build .coverage* htmlcov .hypothesis .mypy_cache .ruff_cache .import_linter_cache

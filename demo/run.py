@@ -84,7 +84,7 @@ class Home:
             command, env=self.environ, cwd=ROOT, capture_output=True, text=True, check=False
         )
         text = done.stdout.rstrip() or done.stderr.rstrip()
-        print("\n".join(f"  {line}".rstrip() for line in text.splitlines()), flush=True)
+        print("\n".join(f"  {line}" for line in text.splitlines() if line.strip()), flush=True)
         return done
 
     def stop(self) -> None:

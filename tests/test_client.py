@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
 import socket
@@ -52,7 +53,8 @@ class Other:
                 for answer in answers:
                     if listen:
                         self.heard.append(json.loads(file.readline()))
-                    connection.sendall(answer)
+                    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                        connection.sendall(answer)  # the client may have heard enough
                 if stay:
                     self.done.wait(10)
 

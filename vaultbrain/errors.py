@@ -50,7 +50,7 @@ class VaultError(UsageError):
     """The vault folder is missing, is no folder or may not be read."""
 
 
-class NoteUnreadable(VaultError):
+class NoteUnreadable(VaultError):  # noqa: N818
     """A note is gone, forbidden, too large or no plain file."""
 
 

@@ -4,7 +4,7 @@ import os
 import shutil
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import apsw
 import pytest
@@ -12,7 +12,7 @@ import pytest
 from tests.house import INCLUDE, House, Thread, gate
 from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable, StoreError
 from vaultbrain.indexer import pipeline as module
-from vaultbrain.indexer.look import Looked, look
+from vaultbrain.indexer.look import look
 from vaultbrain.reading.markdown import Reader
 from vaultbrain.sources.folder import FolderSource
 from vaultbrain.sources.watch import Batch
@@ -531,9 +531,9 @@ def test_a_vault_that_vanishes_while_paths_are_looked_at_deletes_nothing(
     house.write("a.md", "zebra")
     house.scan()
 
-    def unmount(*args: Any) -> Looked:
+    def unmount(source: FolderSource, paths: list[str]) -> object:
         house.root.rename(tmp_path / "away")
-        return look(*args)
+        return look(source, paths)
 
     monkeypatch.setattr(module, "look", unmount)
     house.hint("a.md")

@@ -93,10 +93,13 @@ class Vault(RuleBasedStateMachine):
         os.utime(self.house.root / path, (1, next(COUNTER)))
         self.touched.add(path)
 
-    @rule(line=st.sampled_from(["", "d/", "a.md", "/b.md", "x/*\n!x/n.md"]))
-    def ignore(self, line: str) -> None:
-        (self.house.root / ".brainignore").write_text(line)
-        self.touched.add(".brainignore")
+    @rule(
+        line=st.sampled_from(["", "d/", "a.md", "/b.md", "x/*\n!x/n.md"]),
+        folder=st.sampled_from(FOLDERS),
+    )
+    def ignore(self, line: str, folder: str) -> None:
+        self.house.write(f"{folder}/.brainignore".lstrip("/"), line)
+        self.touched.add(f"{folder}/.brainignore".lstrip("/"))
 
     @rule()
     def restart(self) -> None:

@@ -14,7 +14,7 @@ from vaultbrain.reading.markdown import Reader
 from vaultbrain.reading.text import decode
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from vaultbrain.records import Note
 
@@ -27,13 +27,13 @@ def content(case: dict[str, Any]) -> bytes:
     if "content" in case:
         return str(case["content"]).encode()
     if "content_b64" in case:
-        return base64.b64decode(case["content_b64"])
+        return base64.b64decode(str(case["content_b64"]))
     made = case["generate"]
     if made["kind"] == "repeat":
         return str(made["unit"] * made["times"] + made["suffix"]).encode()
     if made["kind"] == "backticks":
         ticks = " ".join("`" * n for n in range(1, made["times"]))
-        return (ticks + made["suffix"]).encode()
+        return f"{ticks}{made['suffix']}".encode()
     sections = (
         f"## Section {i}\n\n{made['body'].format(i=i)}"
         f"{made['needle'] if i == made['needle_at'] else ''}\n\n"
@@ -49,7 +49,7 @@ def count(texts: Sequence[str]) -> list[int]:
 def holds(note: Note, expect: dict[str, Any]) -> bool | None:
     """Whether all that is expected of the reader holds; None where nothing is."""
     headings = [list(s.heading) for s in note.sections if s.heading]
-    checks = {
+    checks: dict[str, Callable[[Any], bool]] = {
         "frontmatter": lambda want: note.frontmatter.value == want,
         "title": lambda want: note.title == want,
         "headings": lambda want: headings == want,

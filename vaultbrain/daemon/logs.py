@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import os
+import threading
 import traceback
 from logging.handlers import RotatingFileHandler
 from typing import TYPE_CHECKING
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
 
 _BYTES, _KEPT = 1 << 20, 2
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+# The last two report faults of our own callbacks, with tracebacks.
+_NAMES = ("vaultbrain", "watchdog", "asyncio", "concurrent")
 
 
 class Discreet(logging.Formatter):
@@ -32,21 +36,41 @@ class Discreet(logging.Formatter):
         return "\n".join([kind.__name__ if kind else "no exception", *frames])
 
 
+class _Private(RotatingFileHandler):
+    """Only its owner may read the file, also after it was turned over."""
+
+    def _open(self) -> io.TextIOWrapper:
+        handle = os.open(self.baseFilename, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        os.fchmod(handle, 0o600)
+        return io.TextIOWrapper(io.FileIO(handle, "a"), encoding="utf-8")
+
+
 def open_log(path: Path, level: str) -> logging.Handler:
     """Write the package's log to a private file that is turned over at 1 MiB."""
-    handler = RotatingFileHandler(path, maxBytes=_BYTES, backupCount=_KEPT, encoding="utf-8")
-    os.chmod(path, 0o600)  # noqa: PTH101 - the handler has just made it
+    handler = _Private(path, maxBytes=_BYTES, backupCount=_KEPT, encoding="utf-8")
     handler.setFormatter(Discreet(_FORMAT))
-    for name in ("vaultbrain", "watchdog"):
+    for name in _NAMES:
         logger = logging.getLogger(name)
         logger.setLevel(level.upper())
         logger.addHandler(handler)
         logger.propagate = False
+    threading.excepthook = _thread_ended
     return handler
 
 
 def close_log(handler: logging.Handler) -> None:
     """Undo `open_log`."""
-    for name in ("vaultbrain", "watchdog"):
-        logging.getLogger(name).removeHandler(handler)
+    for name in _NAMES:
+        logger = logging.getLogger(name)
+        logger.removeHandler(handler)
+        logger.setLevel(logging.NOTSET)
+        logger.propagate = True
+    threading.excepthook = threading.__excepthook__
     handler.close()
+
+
+def _thread_ended(ended: threading.ExceptHookArgs) -> None:
+    """Python's own hook prints the exception's message."""
+    name = ended.thread.name if ended.thread else "?"
+    fault = ended.exc_value or ended.exc_type()
+    logging.getLogger("vaultbrain").critical("the thread %s ended", name, exc_info=fault)

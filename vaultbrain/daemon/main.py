@@ -18,6 +18,7 @@ from vaultbrain.daemon.server import Server
 from vaultbrain.daemon.supervisor import Supervisor, exit_hard
 from vaultbrain.errors import ConfigError
 from vaultbrain.gate import Gate
+from vaultbrain.indexer.doubts import Doubts
 from vaultbrain.indexer.embedding import Embedding
 from vaultbrain.indexer.pipeline import Pipeline, Tools
 from vaultbrain.indexer.progress import Progress
@@ -127,7 +128,7 @@ class Daemon:
             lambda: notify(os.environ, "WATCHDOG=1"),
             exit_hard,
         )
-        search = Search(self._database, vault, embedder, hints.put)
+        search = Search(self._database, vault, embedder, Doubts(hints.put).tell)
         self._handlers = Handlers(
             Parts(
                 config=config,

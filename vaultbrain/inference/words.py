@@ -31,14 +31,17 @@ class WordCounts:
         # Each call keeps to the dictionary it began with: nothing is ever taken out of one.
         known = self._known
         split = [text.split() for text in texts]
-        unseen = {word: None for words in split for word in words if word not in known}
-        if not unseen:
-            return [sum(map(known.__getitem__, words)) for words in split]
+        unseen = set().union(*split).difference(known)
         fresh: dict[str, int] = {}
-        for part in _requests(unseen):
+        for part in _requests(sorted(unseen)):
             fresh.update(zip(part, ask(part), strict=True))
-        self._keep({word: n for word, n in fresh.items() if len(word) <= LONGEST_KEPT})
-        return [sum(fresh[w] if w in fresh else known[w] for w in words) for words in split]
+        passing = {word: n for word, n in fresh.items() if len(word) > LONGEST_KEPT}
+        known.update({word: n for word, n in fresh.items() if word not in passing})
+        if len(known) > self._most:
+            self._known = {}
+        if not passing:
+            return [sum(map(known.__getitem__, words)) for words in split]
+        return [sum(passing[w] if w in passing else known[w] for w in words) for words in split]
 
     def estimate(self, texts: Sequence[str]) -> list[int]:
         """Guess without the model; known words are exact, the others rather too high."""
@@ -47,12 +50,6 @@ class WordCounts:
             sum(known[word] if word in known else estimate(word) for word in text.split())
             for text in texts
         ]
-
-    def _keep(self, counts: dict[str, int]) -> None:
-        if len(self._known) + len(counts) > self._most:
-            self._known = {}
-        if len(counts) <= self._most:
-            self._known.update(counts)
 
 
 def estimate(word: str) -> int:

@@ -123,8 +123,10 @@ def _append(drafts: list[Draft], draft: Draft, room: int, merge_below: int) -> N
         small = min(before.tokens, draft.tokens) < merge_below
         repeats = before.units[-1] == draft.units[0]
         if related and small and not repeats and before.tokens + draft.tokens <= room:
-            # What stands before the first heading lends no heading to what follows.
-            heading = shared if before.heading else draft.heading
+            # What stands before the first heading lends no heading to what follows; equals that
+            # were merged under no heading do.
+            intro = all(unit.kind != "heading" for unit in before.units)
+            heading = draft.heading if intro and not before.heading else shared
             drafts[-1] = Draft(heading, before.units + draft.units)
             return
     drafts.append(draft)

@@ -1,7 +1,8 @@
 """Which files of a folder are notes: `include`, `exclude`, `.brainignore`, built-in excludes.
 
 `.brainignore` files follow the rules of `.gitignore`, in any folder of the vault; the file
-nearest to a note speaks last. The built-in excludes cannot be taken back.
+nearest to a note speaks last. The built-in excludes cannot be taken back. Unlike Git's, a
+folder taken back (`!a/`) takes back what lies in it, and `a/**` names the folder as well.
 """
 
 from __future__ import annotations

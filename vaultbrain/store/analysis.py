@@ -74,9 +74,8 @@ def words(text: str) -> list[str]:
 
 def guess_language(found: list[str]) -> str:
     """English or Czech, by the commonest words; English where neither shows."""
-    sample = found[:_SAMPLE]
-    czech = sum(word in _COMMON[CZECH] for word in sample)
-    return CZECH if czech > sum(word in _COMMON[ENGLISH] for word in sample) else ENGLISH
+    sample = set(found[:_SAMPLE])
+    return CZECH if len(sample & _COMMON[CZECH]) > len(sample & _COMMON[ENGLISH]) else ENGLISH
 
 
 class _Stems(dict[str, str]):

@@ -37,6 +37,7 @@ _WRITER_PRAGMAS = (
     "PRAGMA synchronous = NORMAL",
     "PRAGMA secure_delete = ON",
     "PRAGMA journal_size_limit = 67108864",
+    "PRAGMA wal_autocheckpoint = 4000",
 )
 
 

@@ -231,7 +231,8 @@ def put_scan_problems(db: apsw.Connection, source: str, problems: Iterable[Probl
 def move(db: apsw.Connection, old: Known, source: str, note: Note, signature: Signature) -> None:
     """Give a note its new path and names. Its text is the same, so its vectors stay."""
     for other in known(db, source, path=note.path).values():
-        _drop(db, other.id)
+        if other.id != old.id:
+            _drop(db, other.id)
     # The old name would be shown with every passage; vectors are found by hash and stay.
     db.execute(_RETITLE, (note.title, value(db, _TITLE, (old.id,)), old.id))
     db.execute(_MOVE, (note.path, note.title, _json(note.aliases), old.id))

@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.house import House
+from vaultbrain.search.service import Request
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vaultbrain.search.service import Mode, Results
+
+TOKEN = "gh" + "p_" + "a1B2" * 9
+
+
+@pytest.fixture
+def stocked(house: House) -> House:
+    house.write("animals/zebra.md", "# Zebra\n\nThe zebra has stripes. #animal/striped")
+    house.write("animals/lion.md", "# Lion\n\nThe lion has a mane. #animal")
+    house.write("garden.md", "# Garden\n\nTomatoes need water.")
+    house.scan()
+    house.embed()
+    return house
+
+
+def find(house: House, text: str, mode: Mode = "hybrid", **how: object) -> Results:
+    return house.search.find(Request(text, mode=mode, **how))  # type: ignore[arg-type]
+
+
+def paths(results: Results) -> list[str]:
+    return [at.passage.path for at in results.ranked]
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "lexical", "semantic"])
+@pytest.mark.parametrize("fusion", ["convex", "rrf"])
+def test_every_mode_finds_the_note(stocked: House, mode: Mode, fusion: str) -> None:
+    results = find(stocked, "zebra stripes", mode, fusion=fusion)
+    assert paths(results)[0] == "animals/zebra.md"
+    assert results.notice == ""
+    assert 0 < results.coverage <= 1
+    (hit, *_) = stocked.search.hits(results)
+    assert (hit.title, hit.heading, hit.fresh) == ("Zebra", ("Zebra",), True)
+    assert "stripes" in hit.snippet
+
+
+def test_lexical_asks_no_model(stocked: House) -> None:
+    before = stocked.embedder.calls["query"]
+    assert find(stocked, "zebra", "lexical").vector is None
+    assert stocked.embedder.calls["query"] == before
+
+
+def test_semantic_needs_no_common_word(stocked: House) -> None:
+    assert paths(find(stocked, "zebralike", "semantic"))[0] == "animals/zebra.md"
+    assert paths(find(stocked, "zebralike", "lexical")) == []
+
+
+def test_one_passage_of_a_note(house: House) -> None:
+    body = "\n\n".join(f"## Part {n}\n\n" + f"zebra filler{n} " * 200 for n in range(5))
+    house.write("a.md", body)
+    house.scan()
+    assert len(house.texts("a.md")) > 1
+    assert paths(find(house, "zebra", "lexical")) == ["a.md"]
+
+
+def test_filters_hold_in_both_legs(stocked: House) -> None:
+    for mode in ("hybrid", "lexical", "semantic"):
+        assert set(paths(find(stocked, "the zebra", mode, path="animals/"))) <= {
+            "animals/zebra.md",
+            "animals/lion.md",
+        }
+        assert paths(find(stocked, "the zebra water", mode, path="garden.md")) == ["garden.md"]
+        assert paths(find(stocked, "the zebra", mode, tag="#animal/striped")) == [
+            "animals/zebra.md"
+        ]
+        assert paths(find(stocked, "the zebra", mode, source="other")) == []
+
+
+def test_the_limit_counts_notes_that_are_there(stocked: House) -> None:
+    assert len(find(stocked, "the", limit=1).ranked) == 1
+    first = paths(find(stocked, "the zebra lion"))
+    (stocked.root / first[0]).unlink()
+    assert paths(find(stocked, "the zebra lion", limit=1)) == [first[1]]
+
+
+def test_a_deleted_note_is_never_shown_though_it_is_still_indexed(stocked: House) -> None:
+    (stocked.root / "animals/zebra.md").unlink()
+    for mode in ("hybrid", "lexical", "semantic"):
+        assert "animals/zebra.md" not in paths(find(stocked, "zebra stripes", mode))
+    assert stocked.doubts[0] == ("notes", "animals/zebra.md")
+    assert "animals/zebra.md" in stocked.known()
+
+
+def test_an_edited_note_is_flagged_and_doubted(stocked: House) -> None:
+    stocked.write("animals/zebra.md", "# Zebra\n\nOther words altogether.")
+    results = find(stocked, "zebra stripes", "lexical")
+    (hit,) = stocked.search.hits(results)
+    assert not hit.fresh
+    assert stocked.doubts == [("notes", "animals/zebra.md")]
+
+
+def test_an_untouched_note_is_not_doubted(stocked: House) -> None:
+    find(stocked, "zebra lion water")
+    assert stocked.doubts == []
+
+
+def test_a_secret_in_the_question_goes_nowhere(stocked: House) -> None:
+    asked: list[str] = []
+    embed = stocked.embedder.embed_query
+
+    def record(text: str, timeout: float | None = None) -> object:
+        asked.append(text)
+        return embed(text, timeout)
+
+    stocked.embedder.embed_query = record  # type: ignore[method-assign, assignment]
+    results = find(stocked, f"zebra {TOKEN}")
+    assert paths(results)[0] == "animals/zebra.md"
+    assert TOKEN not in repr((asked, results, stocked.search.hits(results)))
+
+
+def test_names_of_notes_are_cleaned(house: House) -> None:
+    house.write(f"{TOKEN}.md", "zebra")
+    house.scan()
+    (hit,) = house.search.hits(find(house, "zebra", "lexical"))
+    assert TOKEN not in hit.title
+
+
+def test_a_model_that_fails_leaves_the_words(stocked: House) -> None:
+    stocked.embedder.fail_next = 1
+    results = find(stocked, "zebra")
+    assert paths(results) == ["animals/zebra.md"]
+    assert "words only" in results.notice
+    assert results.vector is None
+    stocked.embedder.available = False
+    assert paths(find(stocked, "zebra", "semantic")) == []
+    assert find(stocked, "zebra", "semantic").notice
+
+
+def test_no_model_at_all(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.with_model = False
+    house.open()
+    house.write("a.md", "zebra")
+    house.scan()
+    results = find(house, "zebra")
+    assert paths(results) == ["a.md"]
+    assert "switched off" in results.notice
+
+
+def test_no_vector_yet_is_no_fault(house: House) -> None:
+    house.write("a.md", "zebra")
+    house.scan()
+    assert paths(find(house, "zebra")) == ["a.md"]
+    assert paths(find(house, "zebra", "semantic")) == []
+
+
+def test_an_empty_vault(house: House) -> None:
+    house.scan()
+    results = find(house, "zebra")
+    assert (results.ranked, results.coverage) == ((), 0.0)
+
+
+def test_a_snippet_is_short_and_begins_with_the_best_line(house: House) -> None:
+    house.write("a.md", "filler\n\n" + "word " * 100 + "\n\nthe zebra is here " + "x" * 400)
+    house.scan()
+    (hit,) = house.search.hits(find(house, "zebra", "lexical"))
+    assert hit.snippet.startswith("the zebra")
+    assert len(hit.snippet) <= 320

@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+import apsw
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vaultbrain.store import analysis
+from vaultbrain.store.analysis import CZECH, ENGLISH, bigrams, fold, guess_language, stem, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Letters of Latin (with its extensions), Greek, Cyrillic, Hebrew, Arabic, kana and ideographs.
+# SQLite's tables do not know these few.
+_NEWER = {0x1E0, 0x1E1, 0x374, 0x37F, *range(0x526, 0x530)}
+LETTERS = [
+    chr(code)
+    for span in (
+        (0x30, 0x530),
+        (0x5D0, 0x64B),
+        (0x1E00, 0x1F00),
+        (0x3041, 0x3100),
+        (0x4E00, 0x4E80),
+    )
+    for code in range(*span)
+    if unicodedata.category(chr(code))[0] in "LN" and code not in _NEWER
+]
+MARKS = list("\u0300\u0301\u0302\u0303\u0308\u030a\u030c\u0328")
+
+
+@pytest.fixture(scope="module")
+def fts() -> Iterator[apsw.Connection]:
+    connection = apsw.Connection(":memory:")
+    connection.execute(
+        "CREATE VIRTUAL TABLE t USING fts5 (x, tokenize = 'unicode61 remove_diacritics 2');"
+        "CREATE VIRTUAL TABLE v USING fts5vocab (t, instance)"
+    )
+    yield connection
+    connection.close()
+
+
+def tokens(fts: apsw.Connection, text: str) -> list[str]:
+    fts.execute("DELETE FROM t")
+    fts.execute("INSERT INTO t VALUES (?)", (text,))
+    return [row[0] for row in fts.execute("SELECT term FROM v ORDER BY offset")]
+
+
+def test_every_letter_is_folded_as_the_tokenizer_does(fts: apsw.Connection) -> None:
+    text = " ".join(f"a{letter}a" for letter in LETTERS)
+    expected = tokens(fts, text)
+    assert [fold(f"a{letter}a") for letter in LETTERS] == expected
+    assert [fold(word) for word in words(text)] == expected
+
+
+_texts = st.lists(
+    st.sampled_from([*LETTERS, *LETTERS]) | st.sampled_from([*MARKS, *" .-,_'\n#/"]), max_size=30
+).map("".join)
+
+
+@given(_texts)
+def test_words_are_those_of_the_tokenizer(fts: apsw.Connection, text: str) -> None:
+    composed = unicodedata.normalize("NFC", " " + text)
+    # A mark with nothing to stand on is a word of its own for the tokenizer, and never asked for.
+    expected = [token for token in tokens(fts, composed) if token]
+    found = [fold(word) for word in words(composed)]
+    assert [word for word in found if word] == expected
+
+
+@given(_texts)
+def test_folding_twice_changes_nothing(text: str) -> None:
+    assert fold(fold(text)) == fold(text)
+
+
+def test_words_are_the_same_composed_and_decomposed() -> None:
+    text = "Účet za elektřinu přišel"
+    assert words(unicodedata.normalize("NFD", text)) == words(text)
+    assert words(text) == ["účet", "za", "elektřinu", "přišel"]
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "expected"),
+    [
+        ("running", ENGLISH, "run"),
+        ("elektřinu", CZECH, "elektr"),
+        ("straße", ENGLISH, "straße"),
+        ("r2d2", ENGLISH, "r2d2"),
+        ("x" * 39 + "ing", ENGLISH, "x" * 39 + "ing"),
+    ],
+)
+def test_stems(word: str, language: str, expected: str) -> None:
+    assert stem(word, language) == expected
+
+
+def test_the_stems_column_holds_only_what_the_others_do_not() -> None:
+    assert analysis.stems("Running runs run", ENGLISH) == ""
+    assert analysis.stems("running boilers", ENGLISH) == "boiler run"
+    assert analysis.stems("x 温度", ENGLISH).endswith("温度")
+
+
+def test_the_memory_of_stems_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "_MOST_STEMS", 3)
+    held = analysis._Stems(ENGLISH)
+    assert [held[word] for word in ("cats", "dogs", "birds", "mice")] == [
+        "cat",
+        "dog",
+        "bird",
+        "mice",
+    ]
+    assert len(held) == 1
+
+
+def test_bigrams_of_scripts_without_blanks() -> None:
+    assert bigrams("plain words") == []
+    assert bigrams("温度センサー cfg交換x项") == [
+        "温度",
+        "度セ",
+        "セン",
+        "ンサ",
+        "サー",
+        "交換",
+        "项",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("the price of it is not what you have", ENGLISH),
+        ("cena je taková, že se na to nedá jen tak zapomenout", CZECH),
+        ("", ENGLISH),
+        ("zz yy", ENGLISH),
+    ],
+)
+def test_language(text: str, language: str) -> None:
+    assert guess_language(words(text)) == language
