@@ -35,7 +35,7 @@ VAULT = ROOT / "tests" / "vaults" / "demo"
 QUESTIONS = (
     ("A question in English", "How deep are the screw piles of the Kelmarsh boathouse?"),
     ("A question in Czech", "Jaký tlak má být v topném systému?"),
-    ("Asked in English, answered by a Czech note", "When is the chimney sweep coming?"),
+    ("Asked in English, answered by a Czech note", "At whose place did we sleep at Lake Bohinj?"),
     ("A question that no note answers", "What is the half-life of caesium-137?"),
 )
 IDENTIFIER = "BE24-0911-5537"

@@ -5,14 +5,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.house import House
 from vaultbrain.search import dense
 from vaultbrain.search.dense import CodeIndex, nearest
 from vaultbrain.store import generations, vectors
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from tests.house import House
     from vaultbrain.store.generations import Generation
 
 DIMENSION = 64
@@ -114,10 +112,7 @@ def test_vectors_of_deleted_notes_are_no_background(house: House) -> None:
     assert np.isfinite(found.background_mean)
 
 
-def test_an_empty_index(tmp_path: Path) -> None:
-    house = House(tmp_path / "x") if (tmp_path / "x").mkdir() is None else None
-    assert house is not None
-    house.open()
+def test_an_empty_index(house: House) -> None:
     house.embed()
     query = house.embedder.embed_query("zebra")
     with house.database.reading() as db:

@@ -14,25 +14,7 @@ if TYPE_CHECKING:
     from vaultbrain.search.query import Question
 
 SYNTAX = st.sampled_from(
-    [
-        '"',
-        "'",
-        "*",
-        "^",
-        "(",
-        ")",
-        "{",
-        "}",
-        ":",
-        "-",
-        "+",
-        "NEAR",
-        "AND",
-        "OR",
-        "NOT",
-        "stems :",
-        "\0",
-    ]
+    [*"\"'*^(){}:-+\0", "NEAR", "AND", "OR", "NOT", "stems :"],
 )
 
 

@@ -162,6 +162,7 @@ def test_an_empty_vault(house: House) -> None:
 
 
 def test_a_snippet_is_short_and_begins_with_the_best_line(house: House) -> None:
+    house.write("b.md", "something else")
     house.write("a.md", "filler\n\n" + "word " * 100 + "\n\nthe zebra is here " + "x" * 400)
     house.scan()
     (hit,) = house.search.hits(find(house, "zebra", "lexical"))

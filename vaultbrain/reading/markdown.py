@@ -116,7 +116,7 @@ def _block(kind: str, span: list[int], lines: Sequence[str]) -> Iterator[Block]:
     while end > start and not lines[end - 1].strip():
         end -= 1
     text = "\n".join(lines[start:end])
-    if kind not in _KEEPS_COMMENTS:
+    if kind not in _KEEPS_COMMENTS and ("%%" in text or "<!--" in text):
         text = _without_comments(text)
     if text.strip():
         yield Block(kind, start + 1, end, text)
@@ -152,8 +152,10 @@ def _first_title(sections: Sequence[Section]) -> str | None:
 
 def _plain(token: Token) -> str:
     """A heading as read by a person: links by their text, no markup."""
+    if not token.children:
+        return " ".join(token.content.split())
     parts = []
-    for child in token.children or ():
+    for child in token.children:
         if child.type == "wikilink":
             parts.append(child.content.rpartition("|")[2])
         elif child.type == "tag":

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 _TAG = re.compile(r"#(?!\d+(?![\w/-]))([\w/-]*\w[\w/-]*)")
 _WIKILINK = re.compile(r"(!?)\[\[([^\[\]\n]+?)\]\]")
 COMMENT = "%%"
+# What a block must hold to be worth a look inside, and a heading to be more than its own text.
+_MAY_LINK = re.compile(r"\[|#")
+_MARKUP = re.compile(r"[^\w\s.,:;?/()-]|_")
 
 
 def parser() -> MarkdownIt:
@@ -37,7 +40,7 @@ def _inline(state: StateCore) -> None:
     """Look inside only those blocks that may hold a link or a tag, and headings: half the time."""
     heading = False
     for token in state.tokens:
-        if token.type == "inline" and (heading or "[" in token.content or "#" in token.content):
+        if token.type == "inline" and (_MAY_LINK if not heading else _MARKUP).search(token.content):
             children = token.children if token.children is not None else []
             state.md.inline.parse(token.content, state.md, state.env, children)
             token.children = children

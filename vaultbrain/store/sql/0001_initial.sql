@@ -49,6 +49,9 @@ CREATE VIRTUAL TABLE lex USING fts5 (
     tokenize = 'unicode61 remove_diacritics 2'
 );
 
+-- Merging later costs a tenth less of a first indexing, and queries hardly notice.
+INSERT INTO lex (lex, rank) VALUES ('automerge', 8);
+
 CREATE VIRTUAL TABLE lex_vocab USING fts5vocab (lex, col);
 
 CREATE TABLE tag (
