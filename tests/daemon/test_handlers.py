@@ -10,7 +10,6 @@ import pytest
 
 import vaultbrain
 from tests.house import House, Thread
-from vaultbrain.config import Config
 from vaultbrain.daemon.handlers import Handlers, Parts
 from vaultbrain.daemon.server import Call
 from vaultbrain.daemon.supervisor import Supervisor
@@ -47,7 +46,6 @@ class Desk:
         with_model = house.with_model
         self.handlers = Handlers(
             Parts(
-                config=Config(),
                 database=house.database,
                 sources=house.sources,
                 vault=house.vault,

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from vaultbrain.answer.ask import Ask
-    from vaultbrain.config import Config
     from vaultbrain.daemon.server import Call
     from vaultbrain.daemon.supervisor import Supervisor
     from vaultbrain.indexer.embedding import Embedding
@@ -38,7 +37,6 @@ _PROBLEMS = 50
 class Parts(msgspec.Struct, frozen=True):
     """Everything a handler may ask."""
 
-    config: Config
     database: Database
     sources: Mapping[str, FolderSource]
     vault: Vault
