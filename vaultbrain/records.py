@@ -109,7 +109,7 @@ class Note(msgspec.Struct, frozen=True):
 class Chunk(msgspec.Struct, frozen=True):
     """A passage of a note: the unit that is searched, embedded and cited.
 
-    `text_hash` is the SHA-256 of `embedded`, the text as the model sees it.
+    `text_hash` is the SHA-256 of `embedded` with its white space folded: what the model sees.
     """
 
     ordinal: int

@@ -158,7 +158,6 @@ def test_a_model_that_fails_between_search_and_answer_leaves_the_words(
     assert "by words alone" in caplog.text
 
 
-@pytest.mark.xfail(reason="a word of every chunk weighs nothing, so it covers nothing", strict=True)
 def test_a_vault_of_one_note_can_answer(tmp_path: Path) -> None:
     house = House(tmp_path)
     house.with_model = False

@@ -101,9 +101,9 @@ def test_purges_stand_between_the_jobs(database: Database, writer: Writer) -> No
     order: list[str] = []
     purge = database.purge
 
-    def record() -> None:
+    def record() -> bool:
         order.append("purge")
-        purge()
+        return purge()
 
     database.purge = record  # type: ignore[method-assign]
     writer.submit(lambda _: order.append("one"))
@@ -115,7 +115,7 @@ def test_purges_stand_between_the_jobs(database: Database, writer: Writer) -> No
 
 
 def test_a_purge_that_fails_is_told(database: Database, writer: Writer) -> None:
-    def fail() -> None:
+    def fail() -> bool:
         raise LookupError
 
     database.purge = fail  # type: ignore[method-assign]

@@ -69,7 +69,6 @@ def test_lines_follow_a_passage_whose_note_was_edited_elsewhere(stocked: House) 
     assert place.sha256 != at.sha256
 
 
-@pytest.mark.xfail(reason="close blocks are stored with a blank line between", strict=True)
 def test_a_passage_without_blank_lines_is_recognised_too(house: House) -> None:
     house.write("a.md", "# Title\nzebra text\n- one\n- two\n")
     house.scan()

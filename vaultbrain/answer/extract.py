@@ -16,12 +16,11 @@ if TYPE_CHECKING:
     from vaultbrain.search.query import Question
     from vaultbrain.search.service import Ranked
 
-# A sentence ends at . ! ? or an ellipsis before a blank and no small letter, or at a CJK stop.
-_END = re.compile(
-    '(?<=[.!?\u2026])(?<!\\d\\.)[*_")\\]]*\\s+(?=[^a-zà-ž])|(?<=[\u3002\uff01\uff1f])'
-)
+# Where a sentence may end: at . ! ? or an ellipsis before white space, or at a CJK stop.
+_END = re.compile('(?<=[.!?\u2026])[*_")\\]]*\\s+|(?<=[\u3002\uff01\uff1f])')
 _ITEM = re.compile(r"\s*(?:[-*+]\s|\d+[.)]\s|\||>)")
-_RULE = re.compile(r"[\s|:=\-*_`~#>]*")
+_RULE = re.compile(r"(?:\[[ xX]\]|[\s|:=\-*_`~#>,;()])*")
+_LINK = re.compile(r"!?\[\[[^\]\n]*\]\]|<?https?://\S+")
 _HEADING = re.compile(r"#{1,6}\s")
 _LONGEST = 600
 # Sentences beyond this many are not compared by meaning: the model takes about 15 ms for each.
@@ -49,9 +48,19 @@ def split(text: str) -> Iterator[tuple[str, int]]:
     for start, end in _runs(text):
         at = start
         for match in _END.finditer(text, start, end):
+            if _goes_on(text, match):
+                continue
             yield from _trimmed(text, at, match.start() + len(match[0].rstrip()))
             at = match.end()
         yield from _trimmed(text, at, end)
+
+
+def _goes_on(text: str, match: re.Match[str]) -> bool:
+    """Whether what looks like an end is a point within, as in `e.g. apples` and `3. 5. 2025`."""
+    if not match[0]:
+        return False
+    before, after = text[match.start() - 2 : match.start() - 1], text[match.end() : match.end() + 1]
+    return after.islower() or (before.isdigit() and after.isdigit())
 
 
 def _runs(text: str) -> Iterator[tuple[int, int]]:
@@ -76,8 +85,14 @@ def _runs(text: str) -> Iterator[tuple[int, int]]:
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
     piece = text[start:end]
     quote = piece.strip()
-    if quote and not _RULE.fullmatch(quote) and not _HEADING.match(quote):
+    if _says_something(quote):
         yield quote[:_LONGEST], start + piece.index(quote[0])
+
+
+def _says_something(quote: str) -> bool:
+    """Whether a piece is more than a rule, a heading or links to other notes."""
+    without_links = _LINK.sub("", quote)
+    return not _RULE.fullmatch(without_links) and not _HEADING.match(quote)
 
 
 def candidates(question: Question, ranked: Sequence[Ranked]) -> list[Scored]:

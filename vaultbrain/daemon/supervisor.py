@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 from vaultbrain.sources.watch import Watcher
-from vaultbrain.store import generations
+from vaultbrain.store import generations, notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from vaultbrain.indexer.writer import Writer
     from vaultbrain.sources.folder import FolderSource, Identity
     from vaultbrain.sources.watch import Hints
+    from vaultbrain.store.database import Connection
 
 LOG = logging.getLogger("vaultbrain.supervisor")
 TICK_SECONDS = 1.0
@@ -25,6 +26,7 @@ RESCAN_SECONDS = 600.0
 # Where the folder cannot be watched, looking often is all that is left.
 DEAF_RESCAN_SECONDS = 60.0
 TIDY_SECONDS = 60.0
+PURGE_SECONDS = 600.0
 # A watch that ended is begun anew; one that could not begin needs the user, so there is no hurry.
 REVIVE_SECONDS = 5.0
 _RESUME_SECONDS = 5.0
@@ -49,7 +51,10 @@ class Supervisor:
         self._scanned: dict[str, float] = {}
         self._tried: dict[str, float] = {}
         self._tidied = time.monotonic()
-        self._pruned: Future[int] | None = None
+        self._pruned: Future[tuple[int, int]] | None = None
+        self._purged = time.monotonic()
+        self._purged_at: int | None = None
+        self._purging: Future[bool] | None = None
         self._asleep = _asleep()
         self._turn = threading.Lock()
         self._stopping = threading.Event()
@@ -103,11 +108,25 @@ class Supervisor:
         if self._pruned is not None and self._pruned.done():
             # Never from a callback: in the writer's own thread a full queue would never empty.
             done, self._pruned = self._pruned, None
-            if done.exception() is None and done.result():
-                self._writer.purge()
-        elif now - self._tidied >= TIDY_SECONDS and not len(self._hints):
+            if done.exception() is None:
+                self._purge(now, *done.result())
+        elif self._pruned is None and now - self._tidied >= TIDY_SECONDS and not len(self._hints):
             self._tidied = now
-            self._pruned = self._writer.submit(generations.prune)
+            self._pruned = self._writer.submit(_prune)
+
+    def _purge(self, now: float, pruned: int, generation: int) -> None:
+        """Also after edits, for they leave old words behind; then not so often, for it costs."""
+        unfinished = self._purging is not None and (
+            not self._purging.done()
+            or bool(self._purging.exception())
+            or not self._purging.result()
+        )
+        if self._purged_at is None:
+            self._purged_at = generation
+        edited = generation != self._purged_at and now - self._purged >= PURGE_SECONDS
+        if pruned or unfinished or edited:
+            self._purged, self._purged_at = now, generation
+            self._purging = self._writer.purge()
 
     def _look(self, source: FolderSource, now: float, *, resumed: bool) -> None:
         """Scan, watch, scan: what appears before its watch is found by the second scan."""
@@ -150,6 +169,10 @@ class Supervisor:
         if watcher is not None:
             watcher.stop()
         return False
+
+
+def _prune(db: Connection) -> tuple[int, int]:
+    return generations.prune(db), notes.generation(db)
 
 
 def _asleep() -> float:

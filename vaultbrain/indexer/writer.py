@@ -49,8 +49,8 @@ class Writer:
         """
         return self._queue(job)
 
-    def purge(self) -> Future[None]:
-        """Queue the removal of everything deleted from the file's bytes."""
+    def purge(self) -> Future[bool]:
+        """Queue the removal of everything deleted from the file's bytes; False: not all yet."""
         return self._queue(None)
 
     def flush(self) -> None:
@@ -135,11 +135,11 @@ class Writer:
 
     def _purge(self, future: Future[Any]) -> None:
         try:
-            self._database.purge()
+            complete = self._database.purge()
         except Exception as error:  # noqa: BLE001 - handed to whoever waits for it
             future.set_exception(error)
         else:
-            future.set_result(None)
+            future.set_result(complete)
 
 
 def _groups(batch: list[Job]) -> list[tuple[list[Job], list[Job]]]:

@@ -8,6 +8,7 @@ is repeated), everything else between lines, then sentences, then words.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 BREADCRUMB = " > "
 _SENTENCE = re.compile("(?<=[.!?\u2026])\\s+|(?<=[\u3002\uff01\uff1f])")
 _TABLE_HEAD = 2
+_WIDEST_GAP = 4
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -140,7 +142,7 @@ def _common(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _finish(crumb: str, ordinal: int, draft: Draft) -> Chunk:
-    text = "\n\n".join(unit.text for unit in draft.units)
+    text = _joined(draft.units)
     return Chunk(
         ordinal=ordinal,
         heading=draft.heading,
@@ -148,8 +150,23 @@ def _finish(crumb: str, ordinal: int, draft: Draft) -> Chunk:
         line_end=max(unit.line_end for unit in draft.units),
         crumb=crumb,
         text=text,
-        text_hash=hashlib.sha256(f"{crumb}\n{text}".encode("utf-8", "replace")).digest(),
+        text_hash=_hash(crumb, text),
     )
+
+
+def _joined(units: Sequence[Unit]) -> str:
+    """The units with the lines between them that the file has, so that a passage is verbatim."""
+    parts = [units[0].text]
+    for before, unit in itertools.pairwise(units):
+        parts.append("\n" * min(_WIDEST_GAP, max(1, unit.line_start - before.line_end)))
+        parts.append(unit.text)
+    return "".join(parts)
+
+
+def _hash(crumb: str, text: str) -> bytes:
+    """White space aside: the model does not see it, so it never makes a new vector."""
+    words = " ".join(f"{crumb}\n{text}".split())
+    return hashlib.sha256(words.encode("utf-8", "replace")).digest()
 
 
 def _units(block: Block, tokens: int, room: int, count: Count) -> Iterator[Unit]:

@@ -65,6 +65,11 @@ class Vault:
             BlockedByGate: the gate cannot vouch for it.
         """
         folder = self._sources.get(source)
+        if self.is_offline(source):
+            raise NoteUnreadable(
+                f"{path} cannot be read now: the folder of source {source} is not there. "
+                "Mount or unlock it and ask again."
+            )
         if folder is None or folder.look(path) is None:
             raise NoteUnreadable(
                 f"There is no note {path} in the vault now. It was deleted, renamed or ignored."

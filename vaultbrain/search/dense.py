@@ -85,10 +85,16 @@ def nearest(
     background = vectors.rescore(db, sample.tolist(), query)
     leads = _leads(background)
     found = vectors.rescore(db, ids[_closest(codes, code, CANDIDATES)].tolist(), query)
+    if notes is not None:
+        # A text that two notes share has one vector; the other note is not asked for.
+        allowed = set(notes)
+        found = [at for at in found if at.note_id in allowed]
     hits = [Scored(at.chunk_id, at.score - leads.get(at.language, 0.0)) for at in found]
     hits.sort(key=lambda at: -at.score)
     scores = np.array([at.score - leads.get(at.language, 0.0) for at in background])
-    return Nearest(tuple(hits[:limit]), float(scores.mean()), max(float(scores.std()), 1e-3), leads)
+    mean = float(scores.mean()) if len(scores) else 0.0
+    deviation = float(scores.std()) if len(scores) else 1.0
+    return Nearest(tuple(hits[:limit]), mean, max(deviation, 1e-3), leads)
 
 
 def _leads(background: Sequence[Similar]) -> dict[str, float]:

@@ -27,19 +27,14 @@ class Term(msgspec.Struct, frozen=True):
     """One thing to look for.
 
     `word` is folded; `stems` are its possible stems; a `phrase` is several words in a row.
-    `share` is the part of all chunks that hold it, 0 where none does; a `common` term is left
-    out where there is a rarer one.
+    `weight` is its inverse document frequency; a `common` term is left out where there is a rarer
+    one.
     """
 
     word: str
     stems: tuple[str, ...]
-    share: float
+    weight: float
     common: bool
-
-    @property
-    def weight(self) -> float:
-        """Inverse document frequency, 0 to about 12."""
-        return -math.log(max(self.share, 1e-5))
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -56,7 +51,7 @@ class Question(msgspec.Struct, frozen=True):
         kept = tuple(term for term in self.terms if not term.common)
         if kept or self.bigrams:
             return kept
-        return tuple(sorted(self.terms, key=lambda term: term.share)[:_KEPT_IF_ALL_COMMON])
+        return tuple(sorted(self.terms, key=lambda term: -term.weight)[:_KEPT_IF_ALL_COMMON])
 
 
 def read(db: Connection, text: str) -> Question:
@@ -73,9 +68,14 @@ def read(db: Connection, text: str) -> Question:
     for word in words:
         folded = analysis.fold(word)
         held = max([in_words.get(folded, 0), *(in_stems.get(at, 0) for at in stems[word])])
-        terms.append(Term(folded, stems[word], min(1.0, held / max(1, total)), held > most))
+        terms.append(Term(folded, stems[word], _weight(held, total), held > most))
     rare = tuple(pair for pair in bigrams if in_stems.get(pair, 0) <= most)
     return Question(text, tuple(terms), _phrases(text), rare or tuple(bigrams))
+
+
+def _weight(held: int, total: int) -> float:
+    """Inverse document frequency as in BM25 (Robertson and Zaragoza 2009), always above 0."""
+    return math.log(1 + (max(0, total - held) + 0.5) / (held + 0.5))
 
 
 def _stems(word: str) -> tuple[str, ...]:

@@ -61,8 +61,7 @@ class FolderSource:
 
     def scan(self, below: str = "") -> Scan:
         """List the notes of the folder, or of one folder in it; reads the ignore files anew."""
-        if not below:
-            self.rules = self._new_rules()
+        self.rules = self._new_rules()
         walk = _Walk(self.root, self.rules)
         walk.run(below)
         return Scan(walk.entries, tuple(walk.unlisted), tuple(walk.problems), walk.folders)

@@ -60,14 +60,22 @@ class Database:
         except StoreError:
             self.writer.close()
             raise
-        self._readers: queue.SimpleQueue[apsw.Connection] = queue.SimpleQueue()
+        # None stands in the queue once the file is closed.
+        self._readers: queue.SimpleQueue[apsw.Connection | None] = queue.SimpleQueue()
         for _ in range(_READERS):
             self._readers.put(_connect(path, write=False))
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[apsw.Connection]:
-        """A read-only connection in one short transaction: everything read fits together."""
+        """A read-only connection in one short transaction: everything read fits together.
+
+        Raises:
+            StoreError: the index is closed.
+        """
         connection = self._readers.get()
+        if connection is None:
+            self._readers.put(None)
+            raise StoreError("vaultbrain is stopping, so nothing can be read. Start it again.")
         try:
             connection.execute("BEGIN")
             try:
@@ -102,20 +110,23 @@ class Database:
             raise
         connection.execute("RELEASE part")
 
-    def purge(self) -> None:
+    def purge(self) -> bool:
         """Make sure that nothing deleted can be found in the file's bytes any more.
 
         FTS5 keeps the words of deleted rows until its segments are merged, and the log keeps
         old pages until it is emptied.
+
+        Returns:
+            False where a reader kept the log from being emptied: do it again later.
         """
         self.writer.execute("INSERT INTO lex (lex) VALUES ('optimize')")
         # Every row is a page given back: a statement left at its first row gives back one.
         self.writer.execute("PRAGMA incremental_vacuum").fetchall()
-        self.checkpoint()
+        return self.checkpoint()
 
-    def checkpoint(self) -> None:
-        """Move the log into the file and empty it."""
-        self.writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    def checkpoint(self) -> bool:
+        """Move the log into the file and empty it; False where a reader was in the way."""
+        return not value(self.writer, "PRAGMA wal_checkpoint(TRUNCATE)")
 
     def bytes_on_disk(self) -> int:
         """Size of the file and its log."""
@@ -124,8 +135,11 @@ class Database:
 
     def close(self) -> None:
         """Empty the log and close every connection."""
-        while not self._readers.empty():
-            self._readers.get().close()
+        for _ in range(_READERS):
+            connection = self._readers.get()
+            if connection is not None:
+                connection.close()
+        self._readers.put(None)
         self.checkpoint()
         self.writer.close()
 

@@ -15,7 +15,7 @@ from vaultbrain.store.rows import rows, value
 if TYPE_CHECKING:
     import apsw
 
-_LIVE = "SELECT id, dimension, mean FROM generation WHERE fingerprint = ?"
+_LIVE = "SELECT id, dimension, mean, prunings FROM generation WHERE fingerprint = ?"
 _ADD = "INSERT INTO generation (fingerprint, dimension) VALUES (?, ?)"
 _DROP_OTHERS = "DELETE FROM generation WHERE fingerprint <> ?"
 _ALL_PENDING = """
@@ -37,14 +37,16 @@ DELETE FROM vector WHERE id IN (
     SELECT vector.id FROM vector LEFT JOIN chunk ON chunk.text_hash = vector.text_hash
     WHERE chunk.id IS NULL)
 """
+_COUNT_PRUNING = "UPDATE generation SET prunings = prunings + 1"
 
 
 class Generation(msgspec.Struct, frozen=True):
-    """The live set of vectors."""
+    """The live set of vectors; ids that were read under another `prunings` may be gone."""
 
     id: int
     dimension: int
     mean: bytes | None
+    prunings: int = 0
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -101,4 +103,7 @@ def prune(db: apsw.Connection) -> int:
     """Drop the vectors of texts that no chunk has any more; returns how many."""
     before = db.total_changes()
     db.execute(_PRUNE)
-    return db.total_changes() - before
+    dropped = db.total_changes() - before
+    if dropped:
+        db.execute(_COUNT_PRUNING)
+    return dropped

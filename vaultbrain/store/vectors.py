@@ -8,7 +8,6 @@ import msgspec
 import numpy as np
 
 from vaultbrain.store import generations
-from vaultbrain.store.generations import Generation
 from vaultbrain.store.rows import rows
 
 if TYPE_CHECKING:
@@ -16,6 +15,8 @@ if TYPE_CHECKING:
 
     import apsw
     from numpy.typing import NDArray
+
+    from vaultbrain.store.generations import Generation
 
     Floats = NDArray[np.float32]
     Bits = NDArray[np.uint8]
@@ -29,7 +30,7 @@ _CODES = "SELECT id, code FROM vector WHERE generation = ? AND id > ? ORDER BY i
 _SET_MEAN = "UPDATE generation SET mean = ? WHERE id = ?"
 _SET_CODE = "UPDATE vector SET code = ? WHERE id = ?"
 _RESCORE = """
-SELECT chunk.id, 1.0 - vec_distance_cosine(vector.value, ?1) AS score, note.language
+SELECT chunk.id, 1.0 - vec_distance_cosine(vector.value, ?1) AS score, note.id, note.language
 FROM json_each(?2) AS candidate
 JOIN vector ON vector.id = candidate.value
 JOIN chunk ON chunk.text_hash = vector.text_hash
@@ -44,10 +45,11 @@ WHERE chunk.note_id IN (SELECT value FROM json_each(?))
 
 
 class Similar(msgspec.Struct, frozen=True):
-    """A chunk, its cosine with a query, and the language of its note."""
+    """A chunk, its cosine with a query, its note and the language of that."""
 
     chunk_id: int
     score: float
+    note_id: int
     language: str
 
 
@@ -75,7 +77,7 @@ def _fix_mean(db: apsw.Connection, generation: Generation) -> Generation:
     db.execute(_SET_MEAN, (mean, generation.id))
     codes = pack(values, mean)
     db.executemany(_SET_CODE, ((c.tobytes(), r[0]) for c, r in zip(codes, found, strict=True)))
-    return Generation(generation.id, generation.dimension, mean)
+    return msgspec.structs.replace(generation, mean=mean)
 
 
 def pack(values: Floats, mean: bytes | None) -> Bits:

@@ -100,7 +100,8 @@ CREATE TABLE generation (
     id          INTEGER PRIMARY KEY AUTOINCREMENT,
     fingerprint TEXT NOT NULL UNIQUE,
     dimension   INTEGER NOT NULL,
-    mean        BLOB                        -- float32; taken off before the sign bits
+    mean        BLOB,                       -- float32; taken off before the sign bits
+    prunings    INTEGER NOT NULL DEFAULT 0  -- how often vectors were taken out of it
 ) STRICT;
 
 -- By text, not by chunk: a text that moves keeps its vector.
