@@ -155,7 +155,7 @@ class House:
         ).result()
         after: generations.Generation | None = generation
         while after is not None:
-            generation, after = after, self.embedding._step(after)
+            generation, after = after, self.embedding.step(after)
 
     def vectors(self) -> int:
         return int(str(self.rows("SELECT count(*) FROM vector")[0][0]))

@@ -38,6 +38,14 @@ class Reply(msgspec.Struct, frozen=True):
     notice: str
 
 
+class Examined(msgspec.Struct, frozen=True):
+    """What a question brought up: the sentences, best first, and what they are worth."""
+
+    results: Results
+    sentences: tuple[Scored, ...]
+    features: Features
+
+
 class Ask:
     """The read path's second half."""
 
@@ -46,22 +54,29 @@ class Ask:
 
     def ask(self, question: str, limit: int) -> Reply:
         """Answer with at most `limit` cited sentences, or refuse."""
-        results = self._search.find(Request(question, limit=_NOTES_READ))
-        scored = extract.candidates(results.question, results.ranked)
-        if results.vector is not None:
-            scored = extract.shortlist(scored)
-        cosines = self._cosines(results, scored)
-        sure = _evidence(results, cosines)
-        if not scored or sure < FLOOR:
+        found = self.examine(question)
+        results, scored = found.results, found.sentences
+        sure = evidence(found.features) if scored else 0.0
+        if sure < FLOOR:
             why = "No note says enough about this." if results.ranked else "No note is about this."
             return Reply(self._refusal(results, sure, why), results.notice)
-        if cosines:
-            scored = extract.by_meaning(scored, cosines)
         citations = verify(extract.best(scored, limit), results.ranked, self._vault)
         if not citations:
             why = "The notes that came close have changed; no quote could be proved."
             return Reply(self._refusal(results, sure, why), results.notice)
         return Reply(_answer(citations, sure), results.notice)
+
+    def examine(self, question: str) -> Examined:
+        """Everything an answer or a refusal is decided by."""
+        results = self._search.find(Request(question, limit=_NOTES_READ))
+        scored = extract.candidates(results.question, results.ranked)
+        if results.vector is not None:
+            scored = extract.shortlist(scored)
+        cosines = self._cosines(results, scored)
+        if not cosines:
+            return Examined(results, tuple(scored), Features(results.coverage))
+        best_first = extract.by_meaning(scored, cosines)
+        return Examined(results, tuple(best_first), _features(results, cosines))
 
     def _refusal(self, results: Results, sure: float, why: str) -> Answer:
         nearest = self._search.hits(results)[:_NOTES_NAMED]
@@ -91,14 +106,12 @@ class Ask:
         return [at - leads.get(spoken, 0.0) for at, spoken in zip(cosines, languages, strict=True)]
 
 
-def _evidence(results: Results, cosines: Sequence[float]) -> float:
-    if not results.ranked:
-        return 0.0
+def _features(results: Results, cosines: Sequence[float]) -> Features:
     meaning = results.meaning
-    if meaning is None or not meaning.hits or not cosines:
-        return evidence(Features(results.coverage))
+    if meaning is None or not meaning.hits:
+        return Features(results.coverage)
     margin = (meaning.hits[0].score - meaning.background_mean) / meaning.background_deviation
-    return evidence(Features(results.coverage, margin, max(cosines) - meaning.background_mean))
+    return Features(results.coverage, margin, max(cosines) - meaning.background_mean)
 
 
 def _answer(citations: Sequence[Citation], sure: float) -> Answer:

@@ -64,7 +64,7 @@ class Embedding:
             # The chunker counts tokens in the same worker: words first, meaning after.
             while self._is_reading() and not self._stopping.wait(_LET_READ):
                 pass
-            after = self._step(generation)
+            after = self.step(generation)
             if after is None:
                 self._wake.wait(60.0)
             else:
@@ -75,7 +75,7 @@ class Embedding:
         self._stopping.set()
         self._wake.set()
 
-    def _step(self, generation: Generation) -> Generation | None:
+    def step(self, generation: Generation) -> Generation | None:
         """One batch; None when there is nothing to do."""
         with self._database.reading() as db:
             batch = generations.waiting(db, 1 if self._suspect else self._batch)
