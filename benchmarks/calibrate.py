@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from cached_daemon import CachedEmbedder
-from golden import HERE, read_jsonl
 
+from benchmarks.cached_daemon import CachedEmbedder
+from benchmarks.golden import HERE, read_jsonl
 from vaultbrain.answer.ask import Ask
 from vaultbrain.gate import Gate
 from vaultbrain.indexer.embedding import Embedding

@@ -41,8 +41,8 @@ def read_jsonl(path: Path) -> list[dict[str, Any]]:
 
 
 @contextmanager
-def served(vault: Path, cache: Path, embedder: str = "builtin") -> Iterator[Client]:
-    """A daemon over a vault in a home of its own, fully indexed."""
+def served(vault: Path, cache: Path, embedder: str = "builtin") -> Iterator[tuple[Client, Path]]:
+    """A daemon over a vault in a home of its own, fully indexed; and that home."""
     home = Path(tempfile.mkdtemp(prefix="vb-"))
     (home / "config").mkdir()
     settings = {
@@ -56,7 +56,7 @@ def served(vault: Path, cache: Path, embedder: str = "builtin") -> Iterator[Clie
     try:
         with Client(connect(locate(environ).socket, daemon), timeout=600) as client:
             wait_until_complete(client)
-            yield client
+            yield client, home
     finally:
         daemon.terminate()
         daemon.wait(30)
@@ -169,7 +169,7 @@ def main() -> int:
             command = [sys.executable, str(options.data / "materialise.py"), "--split", "dev"]
             command += ["--collection", collection, "--out", folder]
             subprocess.run(command, check=True, stdout=sys.stderr)
-            with served(Path(folder), options.cache) as client:
+            with served(Path(folder), options.cache) as (client, _):
                 for mode in options.modes:
                     runs[mode] += [ask(client, query, mode) for query in chosen]
     tables = {
