@@ -71,7 +71,7 @@ def change(vault: Path, chance: random.Random, number: int) -> None:
 def compare(vault: Path, index: Path) -> dict[str, int]:
     """How the index differs from the folder; all zero where it is right."""
     db = apsw.Connection(str(index), flags=apsw.SQLITE_OPEN_READONLY)
-    stored = {str(path): bytes(sha) for path, sha in db.execute("SELECT path, sha256 FROM note")}  # type: ignore[call-overload]
+    stored = {str(path): bytes(sha) for path, sha in db.execute("SELECT path, sha256 FROM note")}
     source = FolderSource("notes", vault, ["*.md", "*.markdown"])
     truth = {
         path: hashlib.sha256((vault / path).read_bytes()).digest() for path in source.scan().entries

@@ -40,7 +40,7 @@ def test_a_finding_calls_its_class_by_that_name_on_the_wire() -> None:
 
 
 def test_a_hit_survives_the_wire() -> None:
-    hit = Hit("notes", "a/b.md", "B", ("B", "C"), 1, 2, "…", 0.5, "0" * 64, fresh=True, why={})
+    hit = Hit("notes", "a/b.md", "B", ("B", "C"), 1, 2, 1, "…", 0.5, "0" * 64, fresh=True, why={})
     assert msgspec.json.decode(msgspec.json.encode(hit), type=Hit) == hit
 
 

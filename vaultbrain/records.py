@@ -127,7 +127,7 @@ class Chunk(msgspec.Struct, frozen=True):
 
 
 class Hit(msgspec.Struct, frozen=True):
-    """One note found, with its best passage."""
+    """One note found, with its best passage; `line` is where the snippet begins."""
 
     source: str
     path: str
@@ -135,6 +135,7 @@ class Hit(msgspec.Struct, frozen=True):
     heading: tuple[str, ...]
     line_start: int
     line_end: int
+    line: int
     snippet: str
     score: float
     sha256: str

@@ -29,6 +29,7 @@ def hit(**changes: object) -> dict[str, Any]:
         "heading": ["Lease", "Dates"],
         "line_start": 12,
         "line_end": 14,
+        "line": 12,
         "snippet": "The lease ends on 31 March and is renewed by a letter.",
         "score": 0.9,
         "sha256": "00",
@@ -67,7 +68,7 @@ def test_search_prints_hits(shell: Shell) -> None:
     shell.serve(
         search=found(
             hit(),
-            hit(title="Old lease", path="Archive/Old.md", heading=[], fresh=False, line_start=1),
+            hit(title="Old lease", path="Archive/Old.md", heading=[], fresh=False, line_start=1, line=1),
             hit(title="Lone", heading=["Lone"], snippet="word " * 60, why={"lexical": 0.5}),
         )
     )

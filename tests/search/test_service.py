@@ -168,3 +168,11 @@ def test_a_snippet_is_short_and_begins_with_the_best_line(house: House) -> None:
     (hit,) = house.search.hits(find(house, "zebra", "lexical"))
     assert hit.snippet.startswith("the zebra")
     assert len(hit.snippet) <= 320
+
+
+def test_a_hit_names_the_line_of_its_snippet(house: House) -> None:
+    house.write("a.md", "# Log\n\nNothing here.\n\nThe quince tree was felled.\nAnd more.\n")
+    house.scan()
+    (hit,) = house.search.hits(house.search.find(Request("quince", mode="lexical")))
+    assert (hit.line_start, hit.line_end, hit.line) == (1, 6, 5)
+    assert hit.snippet.startswith("The quince tree was felled.")

@@ -154,6 +154,7 @@ class Search:
 
     def _hit(self, question: Question, ranked: Ranked) -> Hit:
         passage, place, clean = ranked.passage, ranked.place, self._vault.gate.clean
+        start, snippet = _snippet(question, passage.text)
         return Hit(
             source=passage.source,
             path=passage.path,
@@ -161,7 +162,8 @@ class Search:
             heading=tuple(clean(step).text for step in passage.heading),
             line_start=place.line_start,
             line_end=place.line_end,
-            snippet=clean(_snippet(question, passage.text)).text,
+            line=min(place.line_start + start, place.line_end),
+            snippet=clean(snippet).text,
             score=round(ranked.fused.score, 4),
             sha256=place.sha256.hex(),
             fresh=place.fresh,
@@ -187,9 +189,11 @@ def _coverage(question: Question, passages: Sequence[Passage]) -> float:
     return max((query.coverage(question, text) for text in texts), default=0.0)
 
 
-def _snippet(question: Question, text: str) -> str:
-    """The line that answers best and what follows it, at most 320 characters."""
+def _snippet(question: Question, text: str) -> tuple[int, str]:
+    """The line that answers best, counted from 0, and the text from it, at most 320 characters."""
     lines = text.split("\n")
     start = query.best_line(question, lines)
     shown = "\n".join(line for line in lines[start:] if line.strip())
-    return shown if len(shown) <= _SNIPPET else shown[: _SNIPPET - 1].rstrip() + "…"
+    if len(shown) > _SNIPPET:
+        shown = shown[: _SNIPPET - 1].rstrip() + "…"
+    return start, shown
