@@ -68,7 +68,14 @@ def test_search_prints_hits(shell: Shell) -> None:
     shell.serve(
         search=found(
             hit(),
-            hit(title="Old lease", path="Archive/Old.md", heading=[], fresh=False, line_start=1, line=1),
+            hit(
+                title="Old lease",
+                path="Archive/Old.md",
+                heading=[],
+                fresh=False,
+                line_start=1,
+                line=1,
+            ),
             hit(title="Lone", heading=["Lone"], snippet="word " * 60, why={"lexical": 0.5}),
         )
     )

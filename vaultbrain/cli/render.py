@@ -81,7 +81,9 @@ def _place(spot: Mapping[str, Any], page: Page, *, name_source: bool = False) ->
     """`path:line  Heading > Sub`, the path as a link."""
     path = one_line(spot["path"])
     shown = f"{one_line(spot['source'])}:{path}" if name_source else path
-    where = page.style.link(f"{shown}:{spot.get('line', spot['line_start'])}", _uri(spot, page.roots))
+    where = page.style.link(
+        f"{shown}:{spot.get('line', spot['line_start'])}", _uri(spot, page.roots)
+    )
     heading = [] if spot["heading"] == [spot.get("title")] else spot["heading"]
     trail = " > ".join(one_line(part) for part in heading)
     return page.style.dim(f"{where}  {trail}" if trail else where)
