@@ -59,7 +59,7 @@ def indexed(folder: Path, home: Path, embedder: CachedEmbedder) -> Ask:
     writer = Writer(database)
     writer.start()
     sources = {"notes": FolderSource("notes", folder, ["*.md"])}
-    tools = Tools(Gate(), Reader(), embedder.count_tokens)
+    tools = Tools(Gate(), Reader(), embedder.count_tokens, embedder.identity.fingerprint)
     pipeline = Pipeline(sources, Hints(), tools, (database, writer), Progress(), lambda: None)
     pipeline.process(Batch(frozenset(), frozenset(sources)))
     embedding = Embedding(database, writer, embedder, Progress(), lambda: False, batch=16)

@@ -21,7 +21,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.golden import read_jsonl, served
+from benchmarks.golden import HERE, read_jsonl, served
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 WORDS = ("quixotry", "zymurgist", "flapdragon", "snollygoster", "gardyloo", "wherrybeam")
 MEANINGS = (
-    ("The cat had kittens in the laundry basket last night.", "newborn pets of our feline"),
-    ("Babiččin recept na bramboračku chce hodně majoránky.", "jak se vaří polévka z brambor"),
-    ("The ferry to Brodick leaves at a quarter past seven.", "departure time of the boat"),
-    ("Umyvadlo v koupelně protéká, zavolat instalatéra.", "porucha vodovodu doma"),
+    ("The cat had kittens in the laundry basket last night.", "Where did our cat give birth to her young ones?"),
+    ("Babiččin recept na bramboračku chce hodně majoránky.", "Co patří do bramborové polévky podle babičky?"),
+    ("The ferry to Brodick leaves at a quarter past seven.", "At what time does the boat to Brodick depart?"),
+    ("Umyvadlo v koupelně protéká, zavolat instalatéra.", "Co se porouchalo v koupelně?"),
 )
 
 
@@ -56,7 +56,7 @@ class Trial:
         self.times: dict[str, list[float]] = defaultdict(list)
 
     def paths(self, query: str, mode: str = "lexical") -> list[str]:
-        found = self._client.call("search", {"query": query, "mode": mode, "limit": 5})
+        found = self._client.call("search", {"query": query, "mode": mode, "limit": 10})
         self.answers.append(json.dumps(found, ensure_ascii=False))
         return [hit["path"] for hit in found["hits"]]
 
@@ -118,11 +118,12 @@ def main() -> int:
     parser.add_argument("--vault", type=Path, required=True)
     parser.add_argument("--truth", type=Path, required=True)
     parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--cache", type=Path, default=HERE / "results" / "vectors.db")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="vb-fresh-") as folder:
-        vault, cache = Path(folder) / "vault", Path(folder) / "cache.db"
+        vault = Path(folder) / "vault"
         shutil.copytree(options.vault, vault)
-        with served(vault, cache) as (client, home):
+        with served(vault, options.cache) as (client, home):
             trial = Trial(client, vault)
             for number in range(options.rounds):
                 trial.round(number)

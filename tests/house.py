@@ -79,7 +79,7 @@ class House:
         self.pipeline = Pipeline(
             self.sources,
             self.hints,
-            Tools(self.gate, self.reader, count_words),
+            Tools(self.gate, self.reader, count_words, "words"),
             (self.database, self.writer),
             self.reading,
             self.embedding.wake,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import warnings
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 import msgspec
 import yaml
@@ -13,11 +15,22 @@ from vaultbrain.errors import ConfigError
 
 SOURCE_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 DEFAULT_INCLUDE = ("*.md", "*.markdown")
+REFERENCE = "docs/reference/config.md"
+_KINDS = {
+    "str": "text",
+    "array": "a list",
+    "object": "keys and values",
+    "int": "a number",
+    "float": "a number",
+    "date": "a date",
+    "datetime": "a date",
+    "null": "nothing",
+}
 T = TypeVar("T")
 
 
 class SourceConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One folder of notes."""
+    """One folder of notes; `path` is whole, or begins with `~`."""
 
     path: str
     kind: Literal["folder"] = "folder"
@@ -58,7 +71,15 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Loader(yaml.SafeLoader):
-    """PyYAML, with a line for every fault and without aliases, which could point in a circle."""
+    """PyYAML, with a line for every fault and without aliases, which could point in a circle.
+
+    No setting is a truth value, so `off` and `no` are the words that they look like.
+    """
+
+    yaml_implicit_resolvers = {  # noqa: RUF012 - PyYAML's way to be told
+        first: [pair for pair in pairs if pair[0] != "tag:yaml.org,2002:bool"]
+        for first, pairs in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         if self.check_event(yaml.AliasEvent):
@@ -116,22 +137,72 @@ def _convert(data: object, kind: type[T], node: yaml.Node | None, keys: list[str
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        deeper, problem = _explain(str(error))
+        deeper, problem = _explain(str(error), kind)
         raise ConfigError(_message(path, _line_of(node, keys + deeper), problem)) from error
 
 
 def _check_sources(data: object, node: yaml.Node | None, path: Path) -> None:
     """Each source by itself: msgspec does not name the key of a mapping it was given."""
     sources = data.get("sources") if isinstance(data, dict) else None
+    seen: dict[str, str] = {}
     for name, value in (sources if isinstance(sources, dict) else {}).items():
         keys = ["sources", str(name)]
         if not isinstance(name, str) or not SOURCE_ID.fullmatch(name):
             fault = f"source id '{name}' must be text of a-z, 0-9, - and _ (at most 32)"
             raise ConfigError(_message(path, _line_of(node, keys), fault))
         source = _convert(value, SourceConfig, node, keys, path)
-        if not source.path.strip():
-            fault = f"source '{name}' has an empty path"
-            raise ConfigError(_message(path, _line_of(node, [*keys, "path"]), fault))
+        found = _path_fault(name, source.path, seen) or _pattern_fault(source)
+        if found:
+            raise ConfigError(_message(path, _line_of(node, [*keys, *found[0]]), found[1]))
+
+
+def _path_fault(name: str, path: str, seen: dict[str, str]) -> tuple[list[str], str] | None:
+    """What is wrong with the folder, if anything; `seen` maps folders to source ids."""
+    if not path.strip():
+        return ["path"], f"source '{name}' has an empty path"
+    if not path.startswith(("/", "~")):
+        fault = f"path '{path}' depends on where vaultbrain is started; give the whole path"
+        return ["path"], f"{fault}, beginning with / or ~"
+    try:
+        folder = os.path.realpath(Path(path).expanduser())
+    except (ValueError, RuntimeError):  # a zero byte, half a character, the home of nobody
+        return ["path"], f"path {path!a} cannot be that of a folder"
+    if folder in seen:
+        return ["path"], f"source '{name}' is the same folder as source '{seen[folder]}': {folder}"
+    seen[folder] = name
+    return None
+
+
+def _pattern_fault(source: SourceConfig) -> tuple[list[str], str] | None:
+    if not source.include:
+        fault = "include is an empty list, so no note would be found; leave the key out"
+        return ["include"], f"{fault} for the usual ones"
+    for place, pattern in enumerate(source.include):
+        if not pattern.strip():
+            return ["include", str(place)], "a pattern of include is empty"
+    for place, pattern in enumerate(source.exclude):
+        fault = _exclude_fault(pattern)
+        if fault:
+            return ["exclude", str(place)], fault
+    return None
+
+
+def _exclude_fault(pattern: str) -> str:
+    """Why a line could not stand in a `.gitignore`, or empty; asks what will match it later."""
+    if not pattern.strip():
+        return "a pattern of exclude is empty"
+    from pathspec import GitIgnoreSpec  # noqa: PLC0415 - most settings exclude nothing
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Python's, about brackets that it may read otherwise
+            spec = GitIgnoreSpec.from_lines([pattern])
+            spec.match_file("folder/note.md")
+    except Exception:  # noqa: BLE001 - each regex engine has errors of its own
+        return f"pattern '{pattern}' of exclude is not valid in a .gitignore"
+    if all(one.include is None for one in spec.patterns):
+        return f"pattern '{pattern}' of exclude matches nothing"
+    return ""
 
 
 def _refuse_twice(node: yaml.Node | None, path: Path) -> None:
@@ -147,17 +218,31 @@ def _refuse_twice(node: yaml.Node | None, path: Path) -> None:
         _refuse_twice(value, path)
 
 
-def _explain(problem: str) -> tuple[list[str], str]:
-    """Split msgspec's message into the keys that lead to the fault and plain wording."""
+def _explain(problem: str, kind: type) -> tuple[list[str], str]:
+    """Split msgspec's message on a `kind` into the keys that lead to the fault and plain wording."""
     text, _, where = problem.partition(" - at `$")
     keys = [name or index for name, index in re.findall(r"(\w+)|\[(\d+)\]", where)]
-    unknown = re.fullmatch(r"Object contains unknown field `(.+)`", text)
-    if unknown:
-        return [*keys, unknown[1]], f"unknown key '{unknown[1]}'"
-    missing = re.fullmatch(r"Object missing required field `(.+)`", text)
-    if missing:
+    if unknown := re.fullmatch(r"Object contains unknown field `(.+)`", text):
+        known = ", ".join(_types(_type_at(kind, keys)))
+        return [*keys, unknown[1]], f"unknown key '{unknown[1]}'; the keys here are: {known}"
+    if missing := re.fullmatch(r"Object missing required field `(.+)`", text):
         return keys, f"key '{missing[1]}' is missing"
-    return keys, text[0].lower() + text[1:]
+    if wrong := re.fullmatch(r"Invalid enum value '(.*)'", text, re.DOTALL):
+        allowed = " or ".join(f"'{value}'" for value in get_args(_type_at(kind, keys)))
+        return keys, f"'{wrong[1]}' cannot stand here, only {allowed}"
+    kinds = [_KINDS.get(name, "something else") for name in re.findall(r"`(\w+)`", text)]
+    return keys, ", got ".join([f"expected {kinds[0]}", *kinds[1:]])
+
+
+def _types(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a type, or a form of typing
+    return {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
+
+
+def _type_at(kind: Any, keys: list[str]) -> Any:  # noqa: ANN401
+    """The type that `keys` lead to, struct by struct."""
+    for key in keys:
+        kind = _types(kind)[key]
+    return kind
 
 
 def _line_of(node: yaml.Node | None, keys: list[str]) -> int | None:
@@ -187,7 +272,7 @@ def _message(path: Path, line: int | None, problem: str) -> str:
     return (
         f"{where}: {problem}.\n"
         "Nothing was started or changed, and your notes were not touched. "
-        "Correct the file and try again; `vaultbrain config` shows every key."
+        f"Correct the file and try again; {REFERENCE} explains every key."
     )
 
 

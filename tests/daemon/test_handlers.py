@@ -13,7 +13,7 @@ from tests.house import House, Thread
 from vaultbrain.daemon.handlers import Handlers, Parts
 from vaultbrain.daemon.server import Call
 from vaultbrain.daemon.supervisor import Supervisor
-from vaultbrain.errors import Cancelled, DeadlineExceeded, NoteUnreadable, StoreError
+from vaultbrain.errors import Cancelled, DeadlineExceeded, NoteUnreadable, StoreError, UsageError
 from vaultbrain.indexer import embedding as embedding_module
 from vaultbrain.protocol import methods
 from vaultbrain.protocol.methods import METHODS
@@ -303,7 +303,8 @@ def test_search_filters(desk: Desk) -> None:
     assert paths(path="d/") == ["d/a.md"]
     assert paths(tag="animal") == ["d/a.md"]
     assert paths(source="notes") == ["b.md", "d/a.md"]
-    assert paths(source="other") == []
+    with pytest.raises(UsageError, match="Configured: notes"):
+        paths(source="other")
 
 
 def test_ask_answers_or_refuses(desk: Desk) -> None:
@@ -339,9 +340,8 @@ def test_get_some_lines(desk: Desk) -> None:
     assert (found.text, found.line_start, found.line_end) == ("two", 2, 2)
     found = desk.get("a.md", line=2, count=5000)
     assert (found.text, found.line_start, found.line_end) == ("two\nthree", 2, 3)
-    found = desk.get("a.md", line=99, count=2)
-    assert (found.text, found.lines_total) == ("", 3)
-    assert found.line_end < found.line_start
+    with pytest.raises(UsageError, match="has 3 lines"):
+        desk.get("a.md", line=99, count=2)
 
 
 def test_get_shows_the_file_as_it_is_now(desk: Desk) -> None:
@@ -386,9 +386,11 @@ def test_get_from_the_source_that_is_asked_for(tmp_path: Path) -> None:
     desk.house.write("a.md", "one")
     other = desk.house.write("a.md", "two", source="other")
     desk.settle()
-    assert desk.get("a.md").text == "one"
+    with pytest.raises(UsageError, match="notes, other"):
+        desk.get("a.md")
+    assert desk.get("a.md", source="notes").text == "one"
     assert desk.get("a.md", source="other").text == "two"
     assert desk.get(str(other)).text == "two"
-    with pytest.raises(NoteUnreadable):
+    with pytest.raises(UsageError, match="no source 'third'"):
         desk.get("a.md", source="third")
     desk.close()

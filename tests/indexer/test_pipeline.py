@@ -276,6 +276,7 @@ class Rules:
     def __init__(self) -> None:
         self.ruleset = "first"
         self.blocked = ""
+        self.redacted_tiers = gate().redacted_tiers
 
     def clean(self, text: str) -> Verdict:
         if self.blocked and self.blocked in text:
@@ -794,3 +795,15 @@ def test_a_note_that_moves_into_an_ignored_folder_is_gone(house: House) -> None:
     (house.root / "a.md").rename(house.root / "private" / "a.md")
     house.hint("a.md", "private/a.md", "private")
     assert house.known() == {}
+
+
+def test_a_note_whose_name_holds_a_secret_is_refused_and_named_without_it(house: House) -> None:
+    token = "gh" + "p_" + "a1B2" * 9
+    house.write(f"token {token}.md", "zebra")
+    house.write(f"in {token}/b.md", "lion")
+    house.write("c.md", "giraffe")
+    house.scan()
+    house.scan()
+    assert list(house.known()) == ["c.md"]
+    assert {code for code, _ in house.problems()} == {"blocked-by-gate"}
+    assert token.encode() not in raw_bytes(house)

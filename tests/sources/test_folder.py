@@ -16,6 +16,8 @@ from vaultbrain.sources.folder import MAX_NOTE_BYTES, FolderSource
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from vaultbrain.records import Problem
+
 PROC = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
 
 
@@ -150,6 +152,7 @@ class _Spoiled:
     """The rules of a folder, with something happening whenever they are asked."""
 
     def __init__(self, happen: object, folder: FolderSource) -> None:
+        self.problems: list[Problem] = []
         self.ignores_file = happen
         self.ignores_folder = folder.rules.ignores_folder
         self.is_note = folder.rules.is_note
@@ -249,3 +252,18 @@ def test_identity_tells_one_folder_from_another(tmp_path: Path) -> None:
     assert first != source(tmp_path / "b").identity()
     assert source(tmp_path / "file").identity() is None
     assert source(tmp_path / "gone").identity() is None
+
+
+def test_a_name_that_is_no_text_is_reported_before_any_rule_sees_it(tmp_path: Path) -> None:
+    write(tmp_path, "a.md", ".brainignore")
+    for name in (b"b\xe9.md", b"d\xe9"):
+        path = os.fsencode(tmp_path) + b"/" + name
+        if name.endswith(b".md"):
+            os.close(os.open(path, os.O_CREAT | os.O_WRONLY))
+        else:
+            os.mkdir(path)  # noqa: PTH102 - pathlib would do, but bytes are the point
+    scan = source(tmp_path, "out/").scan()
+    assert list(scan.entries) == ["a.md"]
+    assert [at.code for at in scan.problems] == ["name-unreadable"] * 2
+    assert source(tmp_path).look("b\udce9.md") is None
+    assert not source(tmp_path).is_folder("d\udce9")

@@ -143,7 +143,10 @@ def test_an_ignore_file_that_cannot_be_used_ignores_its_folder(
         assert found.ignores("a/b/x.md")
     assert not found.ignores("x.md")
     assert [record.getMessage().split(" cannot")[0] for record in caplog.records] == [
-        ".brainignore in the folder a"
+        "a/.brainignore"
+    ]
+    assert [(at.code, at.path) for at in found.problems] == [
+        ("ignore-file-broken", "a/.brainignore")
     ]
 
 

@@ -191,16 +191,6 @@ def test_an_error_that_ends_the_transaction_by_itself_is_the_error_told(db: Data
     assert keys(db.writer) == ["a", "b"]
 
 
-def test_a_part_is_undone_by_itself(db: Database) -> None:
-    with db.writing() as writer:
-        with db.undoable(writer):
-            put(writer, "a")
-        with pytest.raises(KeyError), db.undoable(writer):
-            fail_after(writer, "b")
-        put(writer, "c")
-    assert keys(db.writer) == ["a", "c"]
-
-
 def test_purge_gives_every_free_page_back(db: Database) -> None:
     with db.writing() as writer:
         for n in range(300):

@@ -10,13 +10,13 @@ import msgspec
 
 from vaultbrain.answer import extract
 from vaultbrain.answer.verify import verify
-from vaultbrain.errors import EmbedderError
+from vaultbrain.errors import Cancelled, EmbedderError
 from vaultbrain.records import Answer
 from vaultbrain.search.evidence import FLOOR, Features, evidence
 from vaultbrain.search.service import Request
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from vaultbrain.answer.extract import Scored
     from vaultbrain.inference.base import Embedder
@@ -52,9 +52,15 @@ class Ask:
     def __init__(self, search: Search, vault: Vault, embedder: Embedder | None) -> None:
         self._search, self._vault, self._embedder = search, vault, embedder
 
-    def ask(self, question: str, limit: int) -> Reply:
-        """Answer with at most `limit` cited sentences, or refuse."""
-        found = self.examine(question)
+    def ask(
+        self, question: str, limit: int, is_cancelled: Callable[[], bool] = lambda: False
+    ) -> Reply:
+        """Answer with at most `limit` cited sentences, or refuse.
+
+        Raises:
+            Cancelled: `is_cancelled` said so before the model was asked about sentences.
+        """
+        found = self.examine(question, is_cancelled)
         results, scored = found.results, found.sentences
         sure = evidence(found.features) if scored else 0.0
         if sure < FLOOR:
@@ -66,9 +72,11 @@ class Ask:
             return Reply(self._refusal(results, sure, why), results.notice)
         return Reply(_answer(citations, sure), results.notice)
 
-    def examine(self, question: str) -> Examined:
+    def examine(self, question: str, is_cancelled: Callable[[], bool] = lambda: False) -> Examined:
         """Everything an answer or a refusal is decided by."""
         results = self._search.find(Request(question, limit=_NOTES_READ))
+        if is_cancelled():
+            raise Cancelled("The question was taken back.")
         scored = extract.candidates(results.question, results.ranked)
         if results.vector is not None:
             scored = extract.shortlist(scored)

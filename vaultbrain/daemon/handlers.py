@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 import vaultbrain
-from vaultbrain.errors import Cancelled, DeadlineExceeded, NoteUnreadable
+from vaultbrain.errors import Cancelled, DeadlineExceeded, NoteUnreadable, UsageError
 from vaultbrain.protocol import methods, wire
 from vaultbrain.records import Problem, State
 from vaultbrain.search.service import Request
@@ -94,7 +94,8 @@ class Handlers:
             return State.DEGRADED
         deaf = any(not parts.supervisor.watching(source) for source in parts.sources)
         started = all(at.last_scan_at is not None for at in states)
-        if started and (deaf or self._model_trouble()):
+        held = any(at.held for at in states)
+        if started and (deaf or held or self._model_trouble()):
             return State.DEGRADED
         if pending or not started or parts.reading.read().phase != "idle":
             return State.INDEXING
@@ -128,8 +129,6 @@ class Handlers:
             redactions = notes.redactions(db)
             noted = notes.problems(db, _PROBLEMS)
             common = self._common(db)
-            live = self._live(db)
-            vectors = generations.count(db, live) if live else 0
         scans = [parts.pipeline.state(source).last_scan_at for source in parts.sources]
         known = [at for at in scans if at is not None]
         return methods.StatusResult(
@@ -140,7 +139,7 @@ class Handlers:
             sources=tuple(self._source(at, by_source) for at in parts.sources.values()),
             notes=count,
             chunks=chunks,
-            vectors=vectors,
+            vectors=chunks - common["pending"] if parts.embedder else 0,
             embeddable=chunks,
             progress=_progress(parts.reading.read(), parts.embedding_progress.read()),
             model=self._model(),
@@ -149,10 +148,6 @@ class Handlers:
             index_age_seconds=time.time() - min(known) if known else None,
             problems=(*self._problems(), *noted),
         )
-
-    def _live(self, db: Connection) -> generations.Generation | None:
-        embedder = self._parts.embedder
-        return generations.live(db, embedder.identity.fingerprint) if embedder else None
 
     def _source(self, source: FolderSource, counted: Mapping[str, int]) -> methods.SourceStatus:
         known = self._parts.pipeline.state(source.id)
@@ -217,6 +212,7 @@ class Handlers:
     def _search(self, call: Call, params: methods.SearchParams) -> methods.SearchResult:
         del call
         filters = params.filters
+        self._check_source(filters.source)
         results = self._parts.search.find(
             Request(
                 params.query,
@@ -233,13 +229,13 @@ class Handlers:
         return methods.SearchResult(**self._common(), hits=tuple(hits), notice=results.notice)
 
     def _ask(self, call: Call, params: methods.AskParams) -> methods.AskResult:
-        del call
-        reply = self._parts.ask.ask(params.question, params.limit)
+        reply = self._parts.ask.ask(params.question, params.limit, call.cancelled.is_set)
         said = msgspec.structs.asdict(reply.answer)
         return methods.AskResult(**self._common(), **said, notice=reply.notice)
 
     def _get(self, call: Call, params: methods.GetParams) -> methods.GetResult:
         del call
+        self._check_source(params.source)
         source, path = self._resolve(params)
         with self._parts.database.reading() as db:
             found = [at for at in notes.find(db, path) if source in {None, at.source}]
@@ -248,9 +244,14 @@ class Handlers:
                 f"There is no note {path} in the index. Give the path as `vaultbrain search` "
                 "shows it; a note saved this second needs a `vaultbrain sync` first."
             )
+        if len(found) > 1:
+            named = ", ".join(at.source for at in found)
+            raise UsageError(f"{path} stands in several sources: {named}. Name one: --source ID")
         note = found[0]
         now = self._parts.vault.read(note.source, note.path)
         lines = now.text.split("\n")
+        if params.line > len(lines):
+            raise UsageError(f"{path} has {len(lines)} lines, so there is no line {params.line}.")
         end = len(lines) if params.count is None else params.line - 1 + params.count
         shown = lines[params.line - 1 : end]
         return methods.GetResult(
@@ -264,6 +265,11 @@ class Handlers:
             lines_total=len(lines),
             sha256=now.sha256.hex(),
         )
+
+    def _check_source(self, source: str | None) -> None:
+        if source is not None and source not in self._parts.sources:
+            known = ", ".join(self._parts.sources)
+            raise UsageError(f"There is no source '{source}'. Configured: {known}.")
 
     def _resolve(self, params: methods.GetParams) -> tuple[str | None, str]:
         """A path as a user types it: relative to its source, or absolute."""

@@ -117,7 +117,7 @@ class Daemon:
         self._pipeline = Pipeline(
             sources,
             hints,
-            Tools(gate, Reader(), embedder.count_tokens if embedder else _count_words),
+            _tools(gate, embedder),
             (self._database, self._writer),
             reading,
             self._embedding.wake if self._embedding else _nothing,
@@ -202,6 +202,12 @@ def _sources(config: Config) -> dict[str, FolderSource]:
         name: FolderSource(name, at.root.absolute(), at.include, at.exclude)
         for name, at in config.sources.items()
     }
+
+
+def _tools(gate: Gate, embedder: Embedder | None) -> Tools:
+    if embedder is None:
+        return Tools(gate, Reader(), _count_words, "words")
+    return Tools(gate, Reader(), embedder.count_tokens, embedder.identity.fingerprint)
 
 
 def _count_words(texts: Sequence[str]) -> list[int]:

@@ -1,7 +1,7 @@
 """The socket's server: many clients, bounded in every direction. asyncio lives here alone.
 
-Every request runs on a thread of a small pool; methods that wait on purpose have a pool of
-their own, so that they never keep a search from its turn.
+Every request runs on a thread of its method's lane, a small pool: however many answers are
+wanted at once, a search and a `status` have their turn.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("vaultbrain.server")
 CHUNK = 64 * 1024
-WORKERS = 8
-WAITERS = 4
+# Threads of each lane of methods. More than two answers at once only slow each other down.
+LANES = {"quick": 3, "search": 4, "ask": 2, "wait": 4}
 LINGER_SECONDS = 0.1
 GRACE_SECONDS = 5.0  # on top of the time-out that a waiting method keeps by itself
 
@@ -100,8 +100,9 @@ class Server:
     ) -> None:
         self.limits = limits or Limits()
         self.dispatch = dispatch
-        self.workers = ThreadPoolExecutor(WORKERS, "request")
-        self.waiters = ThreadPoolExecutor(WAITERS, "waiting-request")
+        self.lanes = {
+            lane: ThreadPoolExecutor(threads, f"request-{lane}") for lane, threads in LANES.items()
+        }
         self._listener = listener
         self._uid = os.geteuid() if uid is None else uid
         self._tasks: set[asyncio.Task[None]] = set()
@@ -119,7 +120,7 @@ class Server:
         try:
             asyncio.run(self._run(stop))
         finally:
-            for pool in (self.workers, self.waiters):
+            for pool in self.lanes.values():
                 pool.shutdown(wait=False, cancel_futures=True)
 
     def stop(self) -> None:
@@ -322,8 +323,7 @@ class _Connection:
     async def _result(self, request: Request, entry: _InFlight) -> bytes:
         progress = functools.partial(self._progress, request.id, entry)
         call = Call(request.method.name, request.params, progress, entry.cancelled)
-        waits = request.method.deadline is None
-        pool = self._server.waiters if waits else self._server.workers
+        pool = self._server.lanes[request.method.lane]
         seconds = self._deadline(request)
         work = functools.partial(_work, self._server.dispatch, request.id, call)
         try:

@@ -26,7 +26,8 @@ RESCAN_SECONDS = 600.0
 # Where the folder cannot be watched, looking often is all that is left.
 DEAF_RESCAN_SECONDS = 60.0
 TIDY_SECONDS = 60.0
-PURGE_SECONDS = 600.0
+# Merging the words takes about 10 ms for every thousand chunks; so it stays below a hundredth.
+PURGE_SECONDS_PER_CHUNK = 0.001
 # A watch that ended is begun anew; one that could not begin needs the user, so there is no hurry.
 REVIVE_SECONDS = 5.0
 _RESUME_SECONDS = 5.0
@@ -51,7 +52,7 @@ class Supervisor:
         self._scanned: dict[str, float] = {}
         self._tried: dict[str, float] = {}
         self._tidied = time.monotonic()
-        self._pruned: Future[tuple[int, int]] | None = None
+        self._pruned: Future[tuple[int, int, int]] | None = None
         self._purged = time.monotonic()
         self._purged_at: int | None = None
         self._purging: Future[bool] | None = None
@@ -114,16 +115,15 @@ class Supervisor:
             self._tidied = now
             self._pruned = self._writer.submit(_prune)
 
-    def _purge(self, now: float, pruned: int, generation: int) -> None:
+    def _purge(self, now: float, pruned: int, generation: int, chunks: int) -> None:
         """Also after edits, for they leave old words behind; then not so often, for it costs."""
         unfinished = self._purging is not None and (
             not self._purging.done()
             or bool(self._purging.exception())
             or not self._purging.result()
         )
-        if self._purged_at is None:
-            self._purged_at = generation
-        edited = generation != self._purged_at and now - self._purged >= PURGE_SECONDS
+        pause = max(TIDY_SECONDS, PURGE_SECONDS_PER_CHUNK * chunks)
+        edited = generation != self._purged_at and now - self._purged >= pause
         if pruned or unfinished or edited:
             self._purged, self._purged_at = now, generation
             self._purging = self._writer.purge()
@@ -171,8 +171,8 @@ class Supervisor:
         return False
 
 
-def _prune(db: Connection) -> tuple[int, int]:
-    return generations.prune(db), notes.generation(db)
+def _prune(db: Connection) -> tuple[int, int, int]:
+    return generations.prune(db), notes.generation(db), notes.counts(db)[1]
 
 
 def _asleep() -> float:

@@ -74,6 +74,11 @@ class Gate:
         said = msgspec.json.encode((rules, checks.VERSION, lists, sorted(self._redacted)))
         return hashlib.sha256(said).hexdigest()
 
+    @property
+    def redacted_tiers(self) -> frozenset[Tier]:
+        """The tiers whose findings are taken out; the others are only listed."""
+        return self._redacted
+
     @cached_property
     def _engine(self) -> Engine:
         return Engine(RULES)

@@ -55,11 +55,12 @@ class Tools(msgspec.Struct, frozen=True):
     gate: Gate
     reader: Reader
     count_tokens: Callable[[Sequence[str]], list[int]]
+    tokenizer: str
 
     @property
     def recipe(self) -> str:
         """Equal recipes make equal rows of equal bytes."""
-        return f"{READING_VERSION}:{self.gate.ruleset[:16]}"
+        return f"{READING_VERSION}:{self.gate.ruleset[:16]}:{self.tokenizer}"
 
 
 class SourceState(msgspec.Struct, frozen=True):
@@ -312,6 +313,10 @@ class Pipeline:
     ) -> Known | None:
         """Bring one note up to date; returns the note it was renamed from, if any."""
         try:
+            shown = self._tools.gate.clean(path).text
+            if shown != path:
+                self._refuse(source, shown, old, _secret_name(shown))
+                return None
             raw, signature = source.read(path)
             return self._store(source, path, (raw, signature), old, gone)
         except NoteChanging:
@@ -356,6 +361,7 @@ class Pipeline:
             note=note,
             chunks=chunk(note, self._tools.count_tokens),
             findings=verdict.findings,
+            redacted_tiers=self._tools.gate.redacted_tiers,
             problems=_forgiven(path, (*decoded.problems, *note.problems), note.frontmatter),
             sha256=hashlib.sha256(raw).digest(),
             signature=signature,
@@ -441,6 +447,13 @@ def _forgiven(path: str, problems: Sequence[str], frontmatter: Frontmatter) -> t
             path=path,
         )
         for number, text in enumerate(problems)
+    )
+
+
+def _secret_name(shown: str) -> BlockedByGate:
+    return BlockedByGate(
+        f"The name of {shown} holds a secret, so the note is not indexed: names are shown with "
+        "every answer. Rename it."
     )
 
 

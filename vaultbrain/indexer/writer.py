@@ -25,7 +25,8 @@ _LINGER_SECONDS = 0.02
 class Writer:
     """Runs jobs in the order in which they were handed in.
 
-    Each job is whole or undone by itself. Jobs handed in within a blink share one commit: FTS5
+    Each job is whole or undone by itself, and may be run again after an undone try, so it does
+    nothing but write to its connection. Jobs handed in within a blink share one commit: FTS5
     writes a segment for every commit, and merging the segments of 10,000 commits took 2 of 11
     CPU seconds.
     """
@@ -110,28 +111,26 @@ class Writer:
         return batch, True
 
     def _commit(self, group: list[Job]) -> None:
-        """Run a group in one transaction; futures are settled when it is on disk."""
-        results: list[tuple[Future[Any], Any, Exception | None]] = []
-        try:
-            with self._database.writing() as connection:
-                for job, future in group:
-                    results.append((future, *self._one(connection, job)))
-        except Exception as error:  # noqa: BLE001 - the commit failed, so every job did
-            results = [(future, None, error) for _, future in group]
-        for future, result, fault in results:
-            if fault is None:
-                future.set_result(result)
-            else:
-                future.set_exception(fault)
+        """Run a group in one transaction, or each job in its own where one of them fails.
 
-    def _one(
-        self, connection: Connection, job: Callable[[Connection], Any] | None
-    ) -> tuple[Any, Exception | None]:
+        No savepoints: at each, FTS5 would write what it holds in memory. Futures are settled
+        when their job is on disk.
+        """
         try:
-            with self._database.undoable(connection):
-                return (job(connection) if job else None), None
+            results = self._together(group)
         except Exception as error:  # noqa: BLE001 - handed to whoever waits for the job
-            return None, error
+            if len(group) == 1:
+                group[0][1].set_exception(error)
+                return
+            for job in group:
+                self._commit([job])
+            return
+        for (_, future), result in zip(group, results, strict=True):
+            future.set_result(result)
+
+    def _together(self, group: list[Job]) -> list[Any]:
+        with self._database.writing() as connection:
+            return [job(connection) if job else None for job, _ in group]
 
     def _purge(self, future: Future[Any]) -> None:
         try:

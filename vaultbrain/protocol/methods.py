@@ -27,6 +27,7 @@ ShortText = Annotated[str, msgspec.Meta(max_length=256)]
 PathText = Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
 SourceId = Annotated[str, msgspec.Meta(max_length=32)]
 Mode = Literal["hybrid", "lexical", "semantic"]
+Lane = Literal["quick", "search", "ask", "wait"]
 Phase = Literal["idle", "scanning", "reading", "embedding"]
 
 
@@ -238,7 +239,8 @@ class Method:
     """One row of the table.
 
     `deadline` is in seconds; None means that the method waits on purpose, as long as its own
-    `timeout` says, and must not take a worker from those that answer at once.
+    `timeout` says. Methods of one `lane` wait for one another and for nobody else, so that many
+    slow requests never keep a quick one from its turn.
     """
 
     name: str
@@ -246,14 +248,26 @@ class Method:
     result: type[Result]
     summary: str
     deadline: float | None = REQUEST_SECONDS
+    lane: Lane = "quick"
 
 
 _TABLE = (
     Method("hello", HelloParams, HelloResult, "Agree on a protocol and learn who answers."),
     Method("status", StatusParams, StatusResult, "What the daemon knows of itself."),
-    Method("sync", SyncParams, SyncResult, "Wait until all that is on disk is searchable.", None),
-    Method("search", SearchParams, SearchResult, "Find notes by words and by meaning."),
-    Method("ask", AskParams, AskResult, "Answer from the notes with citations, or refuse."),
+    Method(
+        "sync",
+        SyncParams,
+        SyncResult,
+        "Wait until all that is on disk is searchable.",
+        None,
+        "wait",
+    ),
+    Method(
+        "search", SearchParams, SearchResult, "Find notes by words and by meaning.", lane="search"
+    ),
+    Method(
+        "ask", AskParams, AskResult, "Answer from the notes with citations, or refuse.", lane="ask"
+    ),
     Method("get", GetParams, GetResult, "The cleaned text of one note."),
 )
 METHODS = {method.name: method for method in _TABLE}

@@ -64,10 +64,13 @@ class FolderSource:
         self.rules = self._new_rules()
         walk = _Walk(self.root, self.rules)
         walk.run(below)
-        return Scan(walk.entries, tuple(walk.unlisted), tuple(walk.problems), walk.folders)
+        problems = (*walk.problems, *self.rules.problems)
+        return Scan(walk.entries, tuple(walk.unlisted), problems, walk.folders)
 
     def look(self, path: str) -> Signature | None:
         """The signature of one note, or None where there is no note to index."""
+        if not speakable(path):
+            return None
         if not self.rules.is_note(path) or self.rules.ignores(path) or self._leads_out(path):
             return None
         try:
@@ -78,6 +81,8 @@ class FolderSource:
 
     def is_folder(self, path: str) -> bool:
         """Whether a path is a folder that a scan would enter."""
+        if not speakable(path):
+            return False
         if path and (self.rules.ignores(path + "/x") or self._leads_out(path)):
             return False
         try:
@@ -156,14 +161,16 @@ class _Walk:
         """Note a file; return a folder that is to be entered."""
         path = f"{folder}/{entry.name}" if folder else entry.name
         is_folder = entry.is_dir(follow_symlinks=False)
+        if not speakable(entry.name):
+            # Before the ignore rules: patterns match text, and this is none.
+            if is_folder or self._rules.is_note(path):
+                self.problems.append(_unspeakable(path))
+            return None
         if is_folder:
             ignored = self._rules.ignores_folder(path)
         else:
             ignored = not self._rules.is_note(path) or self._rules.ignores_file(path)
         if ignored:
-            return None
-        if not speakable(entry.name):
-            self.problems.append(_unspeakable(path))
             return None
         if is_folder:
             return path
@@ -212,5 +219,5 @@ def _reason(path: str, error: OSError | ValueError) -> str:
     why = getattr(error, "strerror", None) or str(error)
     return (
         f"{path} cannot be read: {why}. What was known of it is not shown as current; "
-        "give yourself the right to read it, or name it in .brainignore."
+        "give yourself the right to read it and run `vaultbrain sync`, or name it in .brainignore."
     )

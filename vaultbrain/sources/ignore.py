@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from pathspec import GitIgnoreSpec
 
 from vaultbrain.paths import IGNORE_FILE
+from vaultbrain.records import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,6 +37,8 @@ _TEMPORARY = re.compile(
         ).split("|")
     )
 )
+# What the readers of today understand, whatever `include` says.
+READABLE = (".md", ".markdown", ".txt")
 _MAX_IGNORE_FILE = 1 << 20
 LOG = logging.getLogger("vaultbrain.sources")
 
@@ -49,13 +52,15 @@ class IgnoreRules:
         self._paths = _any([pattern for pattern in include if "/" in pattern])
         self._exclude = GitIgnoreSpec.from_lines(exclude) if exclude else None
         self._files: dict[str, GitIgnoreSpec | None] = {}
+        self.problems: list[Problem] = []
 
     def is_note(self, path: str) -> bool:
         """Whether a file's name is one of those to index; says nothing of ignore files."""
         name = path.rpartition("/")[2]
         wanted = self._names is not None and self._names.match(name)
         wanted = wanted or (self._paths is not None and self._paths.match(path))
-        return bool(wanted) and not _TEMPORARY.match(name)
+        readable = name.lower().endswith(READABLE)
+        return bool(wanted) and readable and not _TEMPORARY.match(name)
 
     def ignores(self, path: str) -> bool:
         """Whether a file is ignored, by itself or by one of the folders it lies in."""
@@ -98,12 +103,19 @@ class IgnoreRules:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except Exception as error:  # noqa: BLE001 - each regex engine has errors of its own
-            LOG.warning(
-                "%s in the folder %s cannot be used (%s), so no note in that folder is indexed. "
-                "Correct the file.",
-                *(IGNORE_FILE, folder or ".", type(error).__name__),
-            )
+            where = f"{folder}/{IGNORE_FILE}" if folder else IGNORE_FILE
+            LOG.warning("%s cannot be used: %s", where, type(error).__name__)
+            self.problems.append(_unusable(where))
             return GitIgnoreSpec.from_lines(["*"])
+
+
+def _unusable(where: str) -> Problem:
+    return Problem(
+        code="ignore-file-broken",
+        message=f"{where} cannot be used, so no note in its folder is indexed.",
+        advice="Correct the file: a pattern in it is not valid, or it is no readable text.",
+        path=where,
+    )
 
 
 def _read(path: Path) -> bytes:

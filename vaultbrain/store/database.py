@@ -98,18 +98,6 @@ class Database:
                 self.writer.execute("ROLLBACK")
             raise
 
-    @contextlib.contextmanager
-    def undoable(self, connection: apsw.Connection) -> Iterator[None]:
-        """A part of a write transaction that is undone by itself when it fails."""
-        connection.execute("SAVEPOINT part")
-        try:
-            yield
-        except BaseException:
-            connection.execute("ROLLBACK TO part")
-            connection.execute("RELEASE part")
-            raise
-        connection.execute("RELEASE part")
-
     def purge(self) -> bool:
         """Make sure that nothing deleted can be found in the file's bytes any more.
 

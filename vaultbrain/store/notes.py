@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from vaultbrain.records import Problem, Signature
+from vaultbrain.records import Problem, Signature, Tier
 from vaultbrain.store import analysis
 from vaultbrain.store.rows import rows, value
 
@@ -28,30 +28,24 @@ _PUT_NOTE = """
 INSERT INTO note (source, path, title, aliases, tags, frontmatter, language, sha256,
                   size, mtime_ns, ctime_ns, inode, checked_ns, recipe)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-RETURNING id
 """
 _PUT_CHUNK = """
 INSERT INTO chunk (note_id, ordinal, heading, crumb, line_start, line_end, text, text_hash)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
 _PUT_LEX = """
 INSERT INTO lex (rowid, title, aliases, headings, tags, body, stems) VALUES (?, ?, ?, ?, ?, ?, ?)
 """
-_PUT_PENDING = """
-INSERT INTO pending (chunk_id, mtime_ns)
-SELECT id, ? FROM chunk
-WHERE note_id = ? AND NOT EXISTS (
-    SELECT 1 FROM vector
-    WHERE vector.text_hash = chunk.text_hash
-      AND vector.generation = (SELECT max(id) FROM generation))
-"""
+_PUT_PENDING = "INSERT INTO pending (chunk_id, mtime_ns) VALUES (?, ?)"
+_NEWEST_GENERATION = "SELECT max(id) FROM generation"
+_HAS_VECTOR = "SELECT 1 FROM vector WHERE text_hash = ? AND generation = ?"
 _PUT_TAG = "INSERT OR IGNORE INTO tag (note_id, tag) VALUES (?, ?)"
 _PUT_LINK = """
 INSERT INTO link (note_id, ordinal, target, heading, block, alias, embed, line)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
 _PUT_FINDING = """
-INSERT INTO finding (note_id, ordinal, rule, class, tier, line) VALUES (?, ?, ?, ?, ?, ?)
+INSERT INTO finding (note_id, ordinal, rule, class, tier, line, action) VALUES (?, ?, ?, ?, ?, ?, ?)
 """
 _DROP_LEX = "DELETE FROM lex WHERE rowid IN (SELECT id FROM chunk WHERE note_id = ?)"
 _DROP_NOTE = "DELETE FROM note WHERE id = ?"
@@ -72,7 +66,7 @@ _DROP_PROBLEM_CODE = "DELETE FROM problem WHERE source = ? AND code = ?"
 _PROBLEMS = "SELECT code, message, advice, path FROM problem ORDER BY source, path LIMIT ?"
 _COUNTS = "SELECT (SELECT count(*) FROM note), (SELECT count(*) FROM chunk)"
 _NOTES_BY_SOURCE = "SELECT source, count(*) FROM note GROUP BY source"
-_REDACTIONS = "SELECT class, count(*) FROM finding WHERE tier <> 'soft' GROUP BY class"
+_REDACTIONS = "SELECT class, count(*) FROM finding WHERE action = 'redacted' GROUP BY class"
 _FIND = "SELECT source, path, title, sha256 FROM note WHERE path = ? ORDER BY source"
 _META = "SELECT value FROM meta WHERE key = ?"
 _PUT_META = "INSERT OR REPLACE INTO meta VALUES (?, ?)"
@@ -108,6 +102,11 @@ class Entry(msgspec.Struct, frozen=True):
     sha256: bytes
     signature: Signature
     recipe: str
+    redacted_tiers: frozenset[Tier] = frozenset({Tier.SECRET, Tier.STRONG})
+
+    def action(self, finding: Finding) -> str:
+        """What the gate did with a finding."""
+        return "redacted" if finding.tier in self.redacted_tiers else "indexed"
 
 
 class Passage(msgspec.Struct, frozen=True):
@@ -143,7 +142,11 @@ def known(
 
 
 def replace(db: apsw.Connection, entry: Entry) -> int:
-    """Put a note in the place of whatever stood at its path; returns its id."""
+    """Put a note in the place of whatever stood at its path; returns its id.
+
+    Single plain inserts only: RETURNING, INSERT … SELECT and savepoints make SQLite open a
+    statement transaction, at which FTS5 writes what it holds in memory as one more segment.
+    """
     for old in known(db, entry.source, path=entry.note.path).values():
         _drop(db, old.id)
     note, at = entry.note, entry.signature
@@ -161,21 +164,25 @@ def replace(db: apsw.Connection, entry: Entry) -> int:
         time.time_ns(),
         entry.recipe,
     )
-    note_id = int(value(db, _PUT_NOTE, row))
+    db.execute(_PUT_NOTE, row)
+    note_id = db.last_insert_rowid()
     _put_chunks(db, note_id, entry, language)
-    db.execute(_PUT_PENDING, (at.mtime_ns, note_id))
     _put_rest(db, note_id, entry)
     db.execute(_BUMP)
     return note_id
 
 
 def _put_chunks(db: apsw.Connection, note_id: int, entry: Entry, language: str) -> None:
+    generation = value(db, _NEWEST_GENERATION)
     for chunk in entry.chunks:
         row = (
             *(note_id, chunk.ordinal, _json(chunk.heading), chunk.crumb),
             *(chunk.line_start, chunk.line_end, chunk.text, chunk.text_hash),
         )
-        chunk_id = int(value(db, _PUT_CHUNK, row))
+        db.execute(_PUT_CHUNK, row)
+        chunk_id = db.last_insert_rowid()
+        if not rows(db, _HAS_VECTOR, (chunk.text_hash, generation)):
+            db.execute(_PUT_PENDING, (chunk_id, entry.signature.mtime_ns))
         _put_words(db, entry.note, Passage(chunk_id, chunk.heading, chunk.text), language)
 
 
@@ -204,7 +211,7 @@ def _put_rest(db: apsw.Connection, note_id: int, entry: Entry) -> None:
     db.executemany(
         _PUT_FINDING,
         (
-            (note_id, n, at.rule, at.class_, at.tier.value, at.line)
+            (*(note_id, n, at.rule, at.class_, at.tier.value, at.line), entry.action(at))
             for n, at in enumerate(entry.findings)
         ),
     )
@@ -221,7 +228,7 @@ def put_problems(db: apsw.Connection, source: str, path: str, problems: Iterable
 
 def put_scan_problems(db: apsw.Connection, source: str, problems: Iterable[Problem]) -> None:
     """Remember what a scan could not list; replaces what earlier scans said."""
-    for code in ("folder-unreadable", "name-unreadable"):
+    for code in ("folder-unreadable", "name-unreadable", "ignore-file-broken"):
         db.execute(_DROP_PROBLEM_CODE, (source, code))
     db.executemany(
         _PUT_PROBLEM, ((source, at.path or "", at.code, at.message, at.advice) for at in problems)
@@ -254,7 +261,7 @@ def touch(db: apsw.Connection, note_id: int, signature: Signature) -> None:
 
 
 def delete(db: apsw.Connection, source: str, old: Known) -> None:
-    """Forget a note and what hangs on it. Its vectors go with the next `vectors.prune`."""
+    """Forget a note and what hangs on it. Its vectors go with the next `generations.prune`."""
     _drop(db, old.id)
     db.execute(_DROP_PROBLEMS, (source, old.path))
     db.execute(_BUMP)

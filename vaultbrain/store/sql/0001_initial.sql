@@ -74,7 +74,7 @@ CREATE TABLE link (
     PRIMARY KEY (note_id, ordinal)
 ) STRICT, WITHOUT ROWID;
 
--- What the gate redacted, never the value.
+-- What the gate found, never the value.
 CREATE TABLE finding (
     note_id INTEGER NOT NULL REFERENCES note ON DELETE CASCADE,
     ordinal INTEGER NOT NULL,
@@ -82,6 +82,7 @@ CREATE TABLE finding (
     class   TEXT NOT NULL,
     tier    TEXT NOT NULL,
     line    INTEGER NOT NULL,
+    action  TEXT NOT NULL,                  -- redacted | indexed
     PRIMARY KEY (note_id, ordinal)
 ) STRICT, WITHOUT ROWID;
 
