@@ -416,6 +416,22 @@ def test_waiting_for_sync_keeps_no_search_from_its_turn(daemon: Daemon) -> None:
     assert {waiting.read()["id"] for _ in range(12)} == set(range(12))
 
 
+def test_many_slow_searches_keep_no_status_from_its_turn(daemon: Daemon) -> None:
+    daemon.start()
+    busy = daemon.connect()
+    for n in range(16):
+        busy.ask(n, "search", query="slow")
+    assert eventually(lambda: len(daemon.handlers.calls) == 4)
+    client = daemon.connect()
+    begun = time.monotonic()
+    for n, method in enumerate(("status", "get", "ask")):
+        client.ask(n, method, **{"get": {"path": "a.md"}, "ask": {"question": "x"}}.get(method, {}))
+        assert client.read()["id"] == n
+    assert time.monotonic() - begun < 1
+    daemon.handlers.release.set()
+    assert {busy.read()["id"] for _ in range(16)} == set(range(16))
+
+
 def test_a_client_that_does_not_read_is_dropped_and_delays_nobody(daemon: Daemon) -> None:
     daemon.start(Limits(drain_seconds=0.2))
     slow, quick = daemon.connect(), daemon.connect()

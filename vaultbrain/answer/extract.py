@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from vaultbrain.search import query
+from vaultbrain.store import analysis
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,7 +23,7 @@ _ITEM = re.compile(r"\s*(?:[-*+]\s|\d+[.)]\s|\||>)")
 _RULE = re.compile(r"(?:\[[ xX]\]|[\s|:=\-*_`~#>,;()])*")
 _LINK = re.compile(r"!?\[\[[^\]\n]*\]\]|<?https?://\S+")
 _HEADING = re.compile(r"#{1,6}\s")
-_LONGEST = 600
+_LONGEST, _SHORTEST = 600, 3
 # Sentences beyond this many are not compared by meaning: the model takes about 15 ms for each.
 MOST_EMBEDDED = 36
 _KEEP_SHARE, _WORDS_SHARE, _RANK_DECAY = 0.8, 0.3, 0.93
@@ -91,8 +92,10 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
 
 def _says_something(quote: str) -> bool:
     """Whether a piece is more than a rule, a heading or links to other notes."""
-    without_links = _LINK.sub("", quote)
-    return not _RULE.fullmatch(without_links) and not _HEADING.match(quote)
+    said = _LINK.sub("", quote)
+    if _RULE.fullmatch(said) or _HEADING.match(quote):
+        return False
+    return len(said) >= _SHORTEST or len(analysis.words(said)) > 1
 
 
 def candidates(question: Question, ranked: Sequence[Ranked]) -> list[Scored]:
