@@ -43,7 +43,7 @@ def until_found(environ: dict[str, str]) -> tuple[float, float, float, int]:
     try:
         with Client(connect(locate(environ).socket, daemon), timeout=900) as client:
             while (status := client.call("status", {}))["index_age_seconds"] is None:
-                time.sleep(0.05)
+                time.sleep(0.2)
             cpu, peak = cpu_and_peak(daemon.pid)
             return cpu, time.perf_counter() - began, peak, status["notes"]
     finally:

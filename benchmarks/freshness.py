@@ -30,9 +30,18 @@ if TYPE_CHECKING:
 
 WORDS = ("quixotry", "zymurgist", "flapdragon", "snollygoster", "gardyloo", "wherrybeam")
 MEANINGS = (
-    ("The cat had kittens in the laundry basket last night.", "Where did our cat give birth to her young ones?"),
-    ("Babiččin recept na bramboračku chce hodně majoránky.", "Co patří do bramborové polévky podle babičky?"),
-    ("The ferry to Brodick leaves at a quarter past seven.", "At what time does the boat to Brodick depart?"),
+    (
+        "The cat had kittens in the laundry basket last night.",
+        "Where did our cat give birth to her young ones?",
+    ),
+    (
+        "Babiččin recept na bramboračku chce hodně majoránky.",
+        "Co patří do bramborové polévky podle babičky?",
+    ),
+    (
+        "The ferry to Brodick leaves at a quarter past seven.",
+        "At what time does the boat to Brodick depart?",
+    ),
     ("Umyvadlo v koupelně protéká, zavolat instalatéra.", "Co se porouchalo v koupelně?"),
 )
 

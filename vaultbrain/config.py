@@ -148,7 +148,7 @@ def _check_sources(data: object, node: yaml.Node | None, path: Path) -> None:
     for name, value in (sources if isinstance(sources, dict) else {}).items():
         keys = ["sources", str(name)]
         if not isinstance(name, str) or not SOURCE_ID.fullmatch(name):
-            fault = f"source id '{name}' must be text of a-z, 0-9, - and _ (at most 32)"
+            fault = f"source id {str(name)!r} must be text of a-z, 0-9, - and _ (at most 32)"
             raise ConfigError(_message(path, _line_of(node, keys), fault))
         source = _convert(value, SourceConfig, node, keys, path)
         found = _path_fault(name, source.path, seen) or _pattern_fault(source)
@@ -160,13 +160,14 @@ def _path_fault(name: str, path: str, seen: dict[str, str]) -> tuple[list[str], 
     """What is wrong with the folder, if anything; `seen` maps folders to source ids."""
     if not path.strip():
         return ["path"], f"source '{name}' has an empty path"
-    if not path.startswith(("/", "~")):
-        fault = f"path '{path}' depends on where vaultbrain is started; give the whole path"
-        return ["path"], f"{fault}, beginning with / or ~"
     try:
-        folder = os.path.realpath(Path(path).expanduser())
+        whole = Path(path).expanduser()
+        folder = os.path.realpath(whole)
     except (ValueError, RuntimeError):  # a zero byte, half a character, the home of nobody
-        return ["path"], f"path {path!a} cannot be that of a folder"
+        return ["path"], f"path {path!r} cannot be that of a folder"
+    if not whole.is_absolute():
+        fault = f"path {path!r} depends on where vaultbrain is started; give the whole path"
+        return ["path"], f"{fault}, beginning with / or ~"
     if folder in seen:
         return ["path"], f"source '{name}' is the same folder as source '{seen[folder]}': {folder}"
     seen[folder] = name
@@ -199,9 +200,9 @@ def _exclude_fault(pattern: str) -> str:
             spec = GitIgnoreSpec.from_lines([pattern])
             spec.match_file("folder/note.md")
     except Exception:  # noqa: BLE001 - each regex engine has errors of its own
-        return f"pattern '{pattern}' of exclude is not valid in a .gitignore"
+        return f"pattern {pattern!r} of exclude is not valid in a .gitignore"
     if all(one.include is None for one in spec.patterns):
-        return f"pattern '{pattern}' of exclude matches nothing"
+        return f"pattern {pattern!r} of exclude matches nothing"
     return ""
 
 
@@ -213,23 +214,25 @@ def _refuse_twice(node: yaml.Node | None, path: Path) -> None:
     for key, value in node.value:
         if key.value in seen:
             line = key.start_mark.line + 1
-            raise ConfigError(_message(path, line, f"key '{key.value}' stands here twice"))
+            raise ConfigError(_message(path, line, f"key {key.value!r} stands here twice"))
         seen.add(key.value)
         _refuse_twice(value, path)
 
 
 def _explain(problem: str, kind: type) -> tuple[list[str], str]:
-    """Split msgspec's message on a `kind` into the keys that lead to the fault and plain wording."""
+    """Split msgspec's message into the keys that lead to the fault and plain wording."""
     text, _, where = problem.partition(" - at `$")
     keys = [name or index for name, index in re.findall(r"(\w+)|\[(\d+)\]", where)]
-    if unknown := re.fullmatch(r"Object contains unknown field `(.+)`", text):
+    if " - at `key` in " in text:
+        return keys, "a key is no text; put it in quotes if it is meant"
+    if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", text, re.DOTALL):
         known = ", ".join(_types(_type_at(kind, keys)))
-        return [*keys, unknown[1]], f"unknown key '{unknown[1]}'; the keys here are: {known}"
+        return [*keys, unknown[1]], f"unknown key {unknown[1]!r}; the keys here are: {known}"
     if missing := re.fullmatch(r"Object missing required field `(.+)`", text):
         return keys, f"key '{missing[1]}' is missing"
     if wrong := re.fullmatch(r"Invalid enum value '(.*)'", text, re.DOTALL):
-        allowed = " or ".join(f"'{value}'" for value in get_args(_type_at(kind, keys)))
-        return keys, f"'{wrong[1]}' cannot stand here, only {allowed}"
+        allowed = " or ".join(repr(value) for value in get_args(_type_at(kind, keys)))
+        return keys, f"{wrong[1]!r} cannot stand here, only {allowed}"
     kinds = [_KINDS.get(name, "something else") for name in re.findall(r"`(\w+)`", text)]
     return keys, ", got ".join([f"expected {kinds[0]}", *kinds[1:]])
 

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 APP = "vaultbrain"
 HOME_VARIABLE = "VAULTBRAIN_HOME"
 IGNORE_FILE = ".brainignore"
-CPU_INFO = Path("/proc/cpuinfo")
+PROCESSES = Path("/proc")  # Linux alone has it
+CPU_INFO = PROCESSES / "cpuinfo"
+PS = Path("/bin/ps")
 # Linux takes 107 bytes and macOS 103; stay below both.
 SOCKET_PATH_LIMIT = 100
 

@@ -10,6 +10,7 @@ import pytest
 
 from vaultbrain.cli import render
 from vaultbrain.cli.io import Io
+from vaultbrain.cli.main import main
 from vaultbrain.cli.text import Style
 
 if TYPE_CHECKING:
@@ -64,6 +65,59 @@ def answered(*citations: dict[str, Any], **changes: object) -> dict[str, Any]:
     }
 
 
+def two_sources(shell: Shell) -> dict[str, Any]:
+    return {**shell.answers["hello"], "sources": ["notes", "work"]}
+
+
+def test_every_place_names_its_source_where_there_are_several(shell: Shell) -> None:
+    shell.serve(
+        hello=two_sources(shell),
+        search=found(hit()),
+        ask=answered(citation(1, "It ends."), citation(2, "It does.", line_start=20)),
+    )
+    assert shell.run("search", "x") == 0
+    assert "\n   notes:Home/Lease.md:12  Lease > Dates\n" in shell.out
+    assert shell.run("ask", "x") == 0
+    assert "[1] notes:Home/Lease.md:12  Lease > Dates\n[2] notes:Home/Lease.md:20" in shell.out
+    shell.serve(ask=answered(nearest=[hit()]))
+    assert shell.run("ask", "x") == 1
+    assert "  Lease  notes:Home/Lease.md:12" in shell.out
+
+
+@pytest.mark.parametrize(
+    ("place", "source", "path"),
+    [
+        ("work:a.md:3", "work", "a.md"),
+        ("work:odd:name.md", "work", "odd:name.md"),
+        ("odd:name.md", None, "odd:name.md"),
+        ("work:", None, "work:"),
+        (":a.md", None, ":a.md"),
+    ],
+)
+def test_get_takes_a_place_as_search_prints_it(
+    shell: Shell, place: str, source: str | None, path: str
+) -> None:
+    shell.serve(hello=two_sources(shell), get=text_of("x"))
+    assert shell.run("get", place) == 0
+    params = shell.calls[-1][1]
+    assert (params["source"], params["path"]) == (source, path)
+
+
+def test_a_hit_whose_folder_is_away_is_said_to_be_so(shell: Shell) -> None:
+    here = shell.answers["status"]["sources"][0]
+    away = {**here, "id": "work", "state": "offline"}
+    shell.serve(
+        hello=two_sources(shell),
+        status={**shell.answers["status"], "state": "offline", "sources": [here, away]},
+        search=found(hit(fresh=False), hit(source="work", fresh=False), state="offline"),
+    )
+    assert shell.run("search", "x") == 0
+    first, second = shell.out.split("\n\n")
+    assert "changed since it was indexed" in first
+    assert "its folder is away; shown as it was indexed" in second
+    assert "changed" not in second
+
+
 def test_search_prints_hits(shell: Shell) -> None:
     shell.serve(
         search=found(
@@ -107,12 +161,13 @@ def test_search_prints_hits(shell: Shell) -> None:
                 "filters": {"source": None, "path": None, "tag": None},
                 "explain": False,
             },
-        )
+        ),
+        ("hello", {"protocol": 1, "client": "cli"}),
     ]
 
 
 def test_search_options_reach_the_daemon(shell: Shell) -> None:
-    shell.serve(search=found(hit(), hit(source="work")))
+    shell.serve(search=found(hit(), hit(source="work")), hello=two_sources(shell))
     argv = "search -k 3 --mode lexical --source s --path p/ --tag t --explain x".split()
     assert shell.run(*argv) == 0
     params = shell.calls[0][1]
@@ -289,6 +344,29 @@ def test_ask_reads_stdin(shell: Shell) -> None:
     assert shell.calls[0][1]["question"] == "Is it so?"
 
 
+def test_ask_does_not_count_what_it_has_not_read(shell: Shell) -> None:
+    shell.stdin = io.StringIO("x" * 100_000)
+    assert shell.run("ask", "-") == 2
+    assert shell.err == (
+        "vaultbrain: The question has more than 4,096 characters, so nothing was looked up. "
+        "Shorten it to the words that matter.\n"
+    )
+
+
+def test_ask_reads_only_text(shell: Shell) -> None:
+    outside = shell.io()
+    outside.stdin = io.TextIOWrapper(io.BytesIO(b"\xff\xfe"), encoding="utf-8")
+    assert main(["ask", "-"], outside) == 2
+    assert isinstance(outside.stderr, io.StringIO)
+    assert "not UTF-8 text" in outside.stderr.getvalue()
+
+
+@pytest.mark.parametrize("verb", ["ask", "search"])
+def test_an_empty_question_shows_an_example_of_its_verb(shell: Shell, verb: str) -> None:
+    assert shell.run(verb, " ") == 2
+    assert f"Write some words: vaultbrain {verb} " in shell.err
+
+
 def test_ask_does_not_wait_for_a_keyboard(shell: Shell) -> None:
     class Keyboard(io.StringIO):
         def isatty(self) -> bool:
@@ -301,7 +379,7 @@ def test_ask_does_not_wait_for_a_keyboard(shell: Shell) -> None:
 
 @pytest.mark.parametrize("verb", ["ask", "search"])
 @pytest.mark.parametrize(
-    ("question", "said"), [("", "empty"), (" \t", "empty"), ("x" * 1_000_000, "1,000,000")]
+    ("question", "said"), [("", "empty"), (" \t", "empty"), ("x" * 1_000_000, "more than 4,096")]
 )
 def test_a_question_that_cannot_be_asked_is_2(
     shell: Shell, verb: str, question: str, said: str

@@ -6,8 +6,12 @@ import argparse
 import json
 import os
 import signal
+import subprocess
+import sys
+import time
 from typing import TYPE_CHECKING, Any
 
+import filelock
 import pytest
 
 from vaultbrain.cli.verbs import daemon, doctor, start, stop
@@ -22,11 +26,15 @@ from vaultbrain.errors import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from tests.cli.conftest import Shell
     from vaultbrain.cli.io import Io
+
+
+PROBLEM = {"code": "c", "message": "The volume is away.", "advice": "Plug it in.", "path": None}
+OFFLINE = {"state": "offline", "index_age_seconds": None, "problems": [PROBLEM]}
 
 
 class Child:
@@ -121,16 +129,45 @@ def test_start_with_json_prints_only_the_status(shell: Shell, vault: Path) -> No
 
 
 def test_start_says_what_is_wrong_when_it_is_ready(shell: Shell, vault: Path) -> None:
-    problem = {"code": "c", "message": "The volume is away.", "advice": "Plug it in.", "path": None}
-    answer = phases(shell, {"state": "offline", "index_age_seconds": None, "problems": [problem]})
+    here = shell.answers["status"]["sources"][0]
+    sources = [here, {**here, "id": "work", "state": "offline"}]
+    answer = phases(shell, {**OFFLINE, "sources": sources})
 
     def launch(_: Io) -> Child:
         shell.serve(status=answer)
         return Child()
 
     assert begin(shell, vault, launch) == 0
+    assert shell.out.startswith("Ready: ")
     assert "offline: The volume is away. Plug it in." in shell.err
     assert "  - The volume is away.\n    Plug it in.\n" in shell.err
+
+
+def everything_away(shell: Shell) -> dict[str, Any]:
+    source = {**shell.answers["status"]["sources"][0], "state": "offline"}
+    return {**shell.answers["status"], **OFFLINE, "sources": [source]}
+
+
+def test_start_fails_where_every_vault_is_away(shell: Shell, vault: Path) -> None:
+    def launch(_: Io) -> Child:
+        shell.serve(status=everything_away(shell))
+        return Child()
+
+    with pytest.raises(NotReady, match="no vault is there: /home/mia/Notes") as caught:
+        begin(shell, vault, launch)
+    assert "correct its path in config.yaml" in caught.value.message
+    assert shell.out == ""
+    assert "  - The volume is away.\n    Plug it in.\n" in shell.err
+
+
+def test_start_fails_where_it_runs_already_and_every_vault_is_away(shell: Shell) -> None:
+    shell.serve(status=everything_away(shell))
+    assert shell.run("start") == 4
+    assert shell.out == ""
+    assert "no vault is there" in shell.err
+    assert shell.run("start", "--json") == 4
+    assert json.loads(shell.out)["state"] == "offline"
+    assert shell.err == ""
 
 
 def test_start_without_a_vault_says_what_to_do(shell: Shell) -> None:
@@ -331,6 +368,81 @@ def test_stop_does_not_wait_for_ever(shell: Shell) -> None:
 def test_stop_never_signals_a_group(shell: Shell, pid: int) -> None:
     shell.serve(status={**shell.answers["status"], "pid": pid})
     with pytest.raises(ProtocolError, match="did not say which process"):
+        halt(shell, lambda *_: os.abort())
+
+
+@pytest.fixture
+def sleeper() -> Iterator[subprocess.Popen[bytes]]:
+    """A process that looks like a daemon."""
+    code = "import time; time.sleep(60)"
+    child = subprocess.Popen([sys.executable, "-c", code, "vaultbrain", "daemon"])
+    while "vaultbrain" not in stop.command_of(child.pid):
+        time.sleep(0.01)  # the system shows a new command line a moment late
+    yield child
+    child.kill()
+    child.wait()
+
+
+def hold(shell: Shell, pid: int) -> filelock.FileLock:
+    shell.paths.data_dir.mkdir(mode=0o700)
+    lock = filelock.FileLock(shell.paths.lock, thread_local=False)
+    lock.acquire()
+    shell.paths.lock.write_text(f"{pid}\n")
+    return lock
+
+
+@pytest.mark.parametrize("trouble", ["busy", "silent", "nameless", "no socket"])
+def test_stop_asks_the_lock_where_the_daemon_does_not_answer(
+    shell: Shell,
+    sleeper: subprocess.Popen[bytes],
+    monkeypatch: pytest.MonkeyPatch,
+    trouble: str,
+) -> None:
+    monkeypatch.setattr(stop, "ANSWER_SECONDS", 0.05)
+    lock = hold(shell, sleeper.pid)
+    answers = {"busy": Busy("full"), "nameless": {**shell.answers["status"], "pid": 0}}
+    if trouble == "silent":
+        shell.serve(status=lambda call: call.cancelled.wait(5) and None)
+    elif trouble != "no socket":
+        shell.serve(status=answers[trouble])
+    asked: list[tuple[int, int]] = []
+
+    def kill(pid: int, number: int) -> None:
+        asked.append((pid, number))
+        shell.paths.socket.unlink(missing_ok=True)
+        lock.release()
+
+    assert halt(shell, kill) == 0
+    assert asked == [(sleeper.pid, signal.SIGTERM)]
+    assert "has ended" in shell.out
+
+
+def test_a_command_line_without_proc_is_asked_of_ps(
+    sleeper: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("vaultbrain.paths.PROCESSES", tmp_path)
+    assert "vaultbrain daemon" in stop.command_of(sleeper.pid)
+    assert stop.command_of(2**22 + 1) == ""
+
+
+def test_stop_waits_for_the_lock_too(shell: Shell, sleeper: subprocess.Popen[bytes]) -> None:
+    lock = hold(shell, sleeper.pid)
+    with pytest.raises(NotReady, match=f"process {sleeper.pid}"):
+        halt(shell, lambda *_: None, 0.06)
+    lock.release()
+
+
+def test_stop_leaves_other_processes_alone(shell: Shell, sleeper: subprocess.Popen[bytes]) -> None:
+    shell.serve(status=Busy("full"))
+    lock = hold(shell, 2**22 + 1)  # beyond every process
+    with pytest.raises(Busy):
+        halt(shell, lambda *_: os.abort())
+    shell.paths.lock.write_text("1\n")
+    with pytest.raises(Busy):
+        halt(shell, lambda *_: os.abort())
+    lock.release()
+    shell.paths.lock.write_text(f"{sleeper.pid}\n")  # nobody holds it: it is an old one
+    with pytest.raises(Busy):
         halt(shell, lambda *_: os.abort())
 
 

@@ -115,6 +115,55 @@ def test_a_reader_that_left_is_no_failure(shell: Shell) -> None:
         pipe.write("nobody reads this\n")
 
 
+@pytest.mark.parametrize("when", ["write", "flush"])
+def test_a_result_that_cannot_be_written_is_plainly_said(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    full = OSError(28, "No space left on device")
+    if when == "flush":
+        late = io.StringIO()
+
+        def fail() -> None:
+            raise full
+
+        monkeypatch.setattr(late, "flush", fail)
+        status, said = run_rudely(shell, full, late)
+    else:
+        status, said = run_rudely(shell, full)
+    assert status == 4
+    assert "could not be written: No space left on device. Your notes were not touched" in said
+    assert "inside vaultbrain" not in said
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has a full device")  # noqa: PTH110
+@pytest.mark.parametrize("argv", [["status"], ["status", "--help"], ["get", "a.md"]])
+def test_a_full_device_is_no_fault_of_ours(shell: Shell, argv: list[str]) -> None:
+    note = {"source": "notes", "path": "a.md", "title": "A", "text": "x\n" * 9000, "sha256": "0"}
+    shell.serve(
+        get={
+            "state": "ready",
+            "generation": 1,
+            "pending": 0,
+            **note,
+            "line_start": 1,
+            "line_end": 9000,
+            "lines_total": 9000,
+        }
+    )
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        done = subprocess.run(
+            [sys.executable, "-m", "vaultbrain", *argv],
+            env={**os.environ, **shell.environ},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 4
+    assert done.stderr.splitlines()[-1].startswith("vaultbrain: The result could not be written")
+    assert "Exception" not in done.stderr
+
+
 def test_the_unexpected_is_logged_without_its_words(shell: Shell) -> None:
     status, said = run_rudely(shell, ValueError("private-words"))
     assert status == 70

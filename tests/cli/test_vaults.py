@@ -45,6 +45,23 @@ def test_init_registers_once(shell: Shell, vault: Path) -> None:
     assert shell.paths.config_dir.stat().st_mode & 0o777 == 0o700
 
 
+@pytest.mark.parametrize("kind", ["hand-made", "link"])
+def test_a_settings_folder_that_is_there_is_left_as_it_is(
+    shell: Shell, vault: Path, tmp_path: Path, kind: str
+) -> None:
+    folder = shell.paths.config_dir
+    if kind == "link":
+        (tmp_path / "dotfiles").mkdir()
+        folder.symlink_to(tmp_path / "dotfiles")
+    else:
+        folder.mkdir()
+    folder.chmod(0o755)
+    assert shell.run("init", str(vault)) == 0
+    assert sources(shell) == {"notes": str(vault)}
+    assert folder.stat().st_mode & 0o777 == 0o755
+    assert shell.paths.config_file.stat().st_mode & 0o777 == 0o600
+
+
 def test_init_takes_the_current_folder(
     shell: Shell, vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,11 +43,33 @@ def test_a_fresh_machine_only_lacks_a_vault(paths: Paths) -> None:
         ("python", "ok"),
         ("config", "warn"),
         *[("folder", "ok")] * 4,
+        ("log", "ok"),
         ("socket", "ok"),
         ("sqlite", "ok"),
         ("model", "ok"),
     ]
     assert "sqlite-vec" in by_name(paths)["sqlite"].detail
+    assert by_name(paths)["log"].detail == f"{paths.log} (not written yet)"
+
+
+def test_the_log_file_is_named(paths: Paths) -> None:
+    paths.state_dir.mkdir(mode=0o700)
+    paths.log.write_text("")
+    assert by_name(paths)["log"] == Check("log", "ok", str(paths.log))
+
+
+@pytest.mark.parametrize(
+    ("mode", "status", "advice"),
+    [(0o700, "ok", ""), (0o755, "ok", ""), (0o775, "warn", "chmod go-w"), (0o757, "warn", "go-w")],
+)
+def test_the_settings_folder_may_be_read_but_not_written(
+    paths: Paths, mode: int, status: str, advice: str
+) -> None:
+    paths.config_dir.mkdir()
+    paths.config_dir.chmod(mode)
+    found = next(c for c in doctor.checks(paths) if str(paths.config_dir) in c.detail)
+    assert found.status == status
+    assert advice in found.advice
 
 
 def test_vaults_are_looked_at_one_by_one(paths: Paths, tmp_path: Path) -> None:
@@ -93,6 +115,7 @@ def test_open_folders_and_sockets_fail(paths: Paths) -> None:
 def test_a_folder_that_cannot_be_looked_at(tmp_path: Path) -> None:
     (tmp_path / "f").write_text("x")
     assert doctor._folder(tmp_path / "f" / "below").status == "fail"
+    assert doctor._settings_folder(tmp_path / "f" / "below").status == "fail"
 
 
 def test_an_old_python() -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TextIO
 
 from vaultbrain.cli.text import Style
+from vaultbrain.errors import NotReady
 from vaultbrain.paths import locate
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from vaultbrain.paths import Paths
 
@@ -36,9 +38,42 @@ class Io:
         """The places of this home."""
         return locate(self.environ)
 
+    def write(self, text: str) -> None:
+        """A part of a result, as it is.
+
+        Raises:
+            NotReady: it cannot be written, as to a full disk.
+            BrokenPipeError: the reader has left.
+        """
+        with self._reported():
+            self.stdout.write(text)
+
+    def flush(self) -> None:
+        """All of the result, to the outside; raises as `write` does."""
+        with self._reported():
+            self.stdout.flush()
+
+    @contextlib.contextmanager
+    def _reported(self) -> Iterator[None]:
+        try:
+            yield
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            self.give_up()
+            raise NotReady(
+                f"The result could not be written: {error.strerror}. Your notes were not touched. "
+                "Make room, or write it to another place, and try again."
+            ) from error
+
+    def give_up(self) -> None:
+        """Let what is still to be written go; Python would try once more, and complain."""
+        with contextlib.suppress(OSError, ValueError):  # not a file of the system's
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self.stdout.fileno())
+
     def out(self, text: str) -> None:
         """A result."""
-        self.stdout.write(f"{text}\n")
+        self.write(f"{text}\n")
 
     def say(self, text: str) -> None:
         """A message, progress or a warning."""

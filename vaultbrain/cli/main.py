@@ -57,13 +57,14 @@ def main(argv: Sequence[str], io: Io) -> int:
     io.json = "--json" in argv
     try:
         status = _run(argv, io)
-        io.stdout.flush()
+        io.flush()
     except VaultbrainError as error:
         return _report(error, io)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
-        return _reader_left(io)
+    except BrokenPipeError:  # the reader has had enough (`| head`): no failure
+        io.give_up()
+        return 0
     except Exception as error:  # noqa: BLE001 - the last place that can turn it into a message
         return _unexpected(error, io)
     return status
@@ -125,16 +126,6 @@ def _report(error: VaultbrainError, io: Io) -> int:
     else:
         io.say(f"{ERROR_PREFIX}{error.message}")
     return error.code
-
-
-def _reader_left(io: Io) -> int:
-    """The other end of the pipe has had enough (`| head`): no failure, and nothing to say."""
-    try:
-        # Python would try to flush once more while it ends, and complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), io.stdout.fileno())
-    except (OSError, ValueError):
-        return 0
-    return 0
 
 
 def _unexpected(error: Exception, io: Io) -> int:

@@ -43,7 +43,7 @@ class Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: object = None) -> None:
         del file  # argparse would take the process's own stdout
-        self._io.stdout.write(message)
+        self._io.write(message)
 
 
 def add_common(parser: Parser) -> None:

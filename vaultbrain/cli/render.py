@@ -18,11 +18,12 @@ from vaultbrain.cli.text import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from vaultbrain.cli.text import Style
 
 SNIPPET_LINES = 2
+_AWAY = "its folder is away; shown as it was indexed"
 _MARKED = re.compile(r"\[\d+\]")
 _LACKING = {
     "indexing": "the notes are still being read, so something may be missing",
@@ -35,52 +36,50 @@ _LACKING = {
 
 @dataclass(frozen=True)
 class Page:
-    """How to print: style, width in cells, and where sources lie (for links)."""
+    """How to print.
+
+    Attributes:
+        style: bold and links, or plain.
+        width: in cells.
+        roots: source id → folder, for links.
+        away: ids of the sources whose folder is not there now.
+        name_source: whether a path is led by its source.
+    """
 
     style: Style
     width: int = 80
     roots: Mapping[str, str] = field(default_factory=dict)
+    away: Collection[str] = ()
+    name_source: bool = False
 
 
 def hits(found: Sequence[Mapping[str, Any]], query: str, page: Page) -> str:
     """Search hits, numbered, best first."""
-    several = len({hit["source"] for hit in found}) > 1
     words = query_words(query)
     margin = len(str(len(found))) + 2
-    blocks = [
-        _hit(n, hit, words, page, _Frame(margin, several)) for n, hit in enumerate(found, start=1)
-    ]
-    return "\n\n".join(blocks)
+    return "\n\n".join(_hit(n, hit, words, page, margin) for n, hit in enumerate(found, start=1))
 
 
-@dataclass(frozen=True)
-class _Frame:
-    margin: int
-    name_source: bool
-
-
-def _hit(n: int, hit: Mapping[str, Any], words: list[str], page: Page, frame: _Frame) -> str:
+def _hit(n: int, hit: Mapping[str, Any], words: list[str], page: Page, margin: int) -> str:
     style = page.style
-    number = f"{n:>{frame.margin - 2}}"
-    lines = [
-        style.bold(one_line(hit["title"])),
-        _place(hit, page, name_source=frame.name_source),
-    ]
-    snippet = wrap(hit["snippet"], page.width - frame.margin, SNIPPET_LINES)
+    number = f"{n:>{margin - 2}}"
+    lines = [style.bold(one_line(hit["title"])), _place(hit, page)]
+    snippet = wrap(hit["snippet"], page.width - margin, SNIPPET_LINES)
     lines += [style.emphasise(line, words) for line in snippet if line]
     if not hit["fresh"]:
-        lines.append(style.dim("changed since it was indexed"))
+        away = hit["source"] in page.away
+        lines.append(style.dim(_AWAY if away else "changed since it was indexed"))
     if hit["why"]:
         why = "  ".join(f"{one_line(key)} {value:.3f}" for key, value in hit["why"].items())
         lines.append(style.dim(f"score {hit['score']:.3f}: {why}"))
-    indent = " " * frame.margin
+    indent = " " * margin
     return f"{style.dim(number)}  {lines[0]}\n" + "\n".join(indent + line for line in lines[1:])
 
 
-def _place(spot: Mapping[str, Any], page: Page, *, name_source: bool = False) -> str:
-    """`path:line  Heading > Sub`, the path as a link."""
+def _place(spot: Mapping[str, Any], page: Page) -> str:
+    """`path:line  Heading > Sub`, the path as a link; `source:path:line` where it is named."""
     path = one_line(spot["path"])
-    shown = f"{one_line(spot['source'])}:{path}" if name_source else path
+    shown = f"{one_line(spot['source'])}:{path}" if page.name_source else path
     where = page.style.link(
         f"{shown}:{spot.get('line', spot['line_start'])}", _uri(spot, page.roots)
     )
@@ -107,9 +106,8 @@ def answer(result: Mapping[str, Any], page: Page) -> str:
     said = result["answer"].splitlines()
     if not _MARKED.search(result["answer"]):
         said = [f"{c['quote']} [{c['n']}]" for c in cited]
-    several = len({c["source"] for c in cited}) > 1
     width = max(len(str(c["n"])) for c in cited) + 2
-    places = [f"{_number(c, width)} {_place(c, page, name_source=several)}" for c in cited]
+    places = [f"{_number(c, width)} {_place(c, page)}" for c in cited]
     return "\n".join([*(line for text in said for line in wrap(text, page.width)), "", *places])
 
 

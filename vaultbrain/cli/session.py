@@ -9,7 +9,7 @@ from vaultbrain.cli import render
 from vaultbrain.cli.text import one_line
 from vaultbrain.client import Client
 from vaultbrain.errors import UsageError
-from vaultbrain.protocol.wire import question_fault
+from vaultbrain.protocol.wire import MAX_QUESTION, PROTOCOL
 
 if TYPE_CHECKING:
     from vaultbrain.cli.io import Io
@@ -17,15 +17,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Reply:
-    """A result and, where it was needed to explain the result, the daemon's status."""
+    """A result and what is needed to explain it.
+
+    `status` is the daemon's, where something had to be looked up in it; `several` says that
+    the daemon has more than one source, so that a path alone may be ambiguous.
+    """
 
     result: dict[str, Any]
     status: dict[str, Any] | None
+    several: bool = False
 
-    @property
-    def roots(self) -> dict[str, str]:
-        """Source id → folder, where known."""
-        return {s["id"]: s["path"] for s in (self.status or {}).get("sources", ())}
+    def page(self, io: Io) -> render.Page:
+        """How to print the result."""
+        sources = (self.status or {}).get("sources", ())
+        return render.Page(
+            io.style(),
+            io.width(),
+            roots={source["id"]: source["path"] for source in sources},
+            away={source["id"] for source in sources if source["state"] == "offline"},
+            name_source=self.several,
+        )
 
 
 def ask(io: Io, method: str, params: dict[str, Any]) -> Reply:
@@ -35,21 +46,40 @@ def ask(io: Io, method: str, params: dict[str, Any]) -> Reply:
         links = io.style().enabled and not io.json
         lacking = result.get("state") != "ready"
         status = client.call("status") if links or lacking else None
+        places = any(result.get(key) for key in ("hits", "citations", "nearest"))
+        several = places and not io.json and len(_sources(client)) > 1
     if lacking:
         io.say(render.state_line(result, status))
     if result.get("notice"):
         io.say(one_line(result["notice"]))
-    return Reply(result, status)
+    return Reply(result, status, several)
 
 
-def question(words: list[str]) -> str:
-    """Join the words of a question and refuse what cannot be asked.
+def sources(io: Io) -> list[str]:
+    """The ids of the daemon's sources."""
+    with Client(io.paths().socket) as client:
+        return _sources(client)
+
+
+def _sources(client: Client) -> list[str]:
+    found = client.call("hello", {"protocol": PROTOCOL, "client": "cli"})
+    return list(found["sources"])
+
+
+def question(words: list[str], example: str) -> str:
+    """Join the words of a question and refuse what cannot be asked, with an `example`.
 
     Raises:
         UsageError: it is empty or too long.
     """
     text = " ".join(words).strip()
-    fault = question_fault(text)
-    if fault:
-        raise UsageError(fault)
+    if not text:
+        raise UsageError(
+            f"The question is empty, so nothing was looked up. Write some words: {example}"
+        )
+    if len(text) > MAX_QUESTION:  # how many in truth, nobody knows who reads only so far
+        raise UsageError(
+            f"The question has more than {MAX_QUESTION:,} characters, so nothing was looked up. "
+            "Shorten it to the words that matter."
+        )
     return text

@@ -86,7 +86,7 @@ def _write(file: Path, wanted: config.Config, name: str, root: Path) -> Path | N
     """Insert into the user's own text where that is possible; comments stay."""
     try:
         before = file.read_text(encoding="utf-8") if file.exists() else None
-        paths.private_dir(file.parent)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         text = _inserted(before or HEADER, wanted, name, root, file)
         if text is not None:
             _replace(file, text)

@@ -38,8 +38,9 @@ def checks(paths: Paths) -> list[Check]:
     found = [_python(sys.version_info[:3]), about_settings]
     if settings is not None:
         found += _vaults(settings)
-    folders = (paths.config_dir, paths.data_dir, paths.state_dir, paths.run_dir)
-    found += [_folder(folder) for folder in folders]
+    found.append(_settings_folder(paths.config_dir))
+    found += [_folder(folder) for folder in (paths.data_dir, paths.state_dir, paths.run_dir)]
+    found.append(_log(paths.log))
     found += [_socket(paths.socket), _guarded("sqlite", _sqlite)]
     if settings is None or settings.model.embedder != "off":
         found.append(_guarded("model", _model))
@@ -78,6 +79,24 @@ def _vaults(settings: Config) -> list[Check]:
             advice = "Bring the folder back, or correct its path in config.yaml."
             found.append(Check(label, "fail", f"{root}: {error.strerror}", advice))
     return found
+
+
+def _settings_folder(folder: Path) -> Check:
+    """Others may read it, for it holds no notes; but they must not choose what is indexed."""
+    try:
+        found = folder.stat()
+    except FileNotFoundError:
+        return Check("folder", "ok", f"{folder} (not made yet)")
+    except OSError as error:
+        return Check("folder", "fail", f"{folder}: {error.strerror}", "Make it readable for you.")
+    if not found.st_mode & 0o022:
+        return Check("folder", "ok", f"{folder} is written by you alone")
+    advice = f"Keep the settings yours: chmod go-w '{folder}'"
+    return Check("folder", "warn", f"{folder} may be written by others", advice)
+
+
+def _log(file: Path) -> Check:
+    return Check("log", "ok", str(file) if file.exists() else f"{file} (not written yet)")
 
 
 def _folder(folder: Path) -> Check:

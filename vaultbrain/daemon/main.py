@@ -172,7 +172,10 @@ class Daemon:
     def _start(self) -> None:
         self._writer.start()
         names = tuple(self._handlers.source_ids)
-        if self._writer.submit(lambda db: notes.delete_other_sources(db, names)).result():
+        dropped = self._writer.submit(
+            lambda db: notes.delete_other_sources(db, names), urgent=True
+        ).result()
+        if dropped:
             self._writer.submit(generations.prune)
             self._writer.purge()
         for thread in self._threads:

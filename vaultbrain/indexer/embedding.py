@@ -57,7 +57,7 @@ class Embedding:
         """Work until stopped."""
         identity = self._embedder.identity
         generation = self._writer.submit(
-            lambda db: generations.begin(db, identity.fingerprint, identity.dimension)
+            lambda db: generations.begin(db, identity.fingerprint, identity.dimension), urgent=True
         ).result()
         while not self._stopping.is_set():
             self._wake.clear()
@@ -100,7 +100,9 @@ class Embedding:
 
         values = self._embedder.embed_passages([item.text for item in batch])
         hashes = [item.text_hash for item in batch]
-        after = self._writer.submit(lambda db: vectors.put(db, generation, hashes, values)).result()
+        after = self._writer.submit(
+            lambda db: vectors.put(db, generation, hashes, values), urgent=True
+        ).result()
         self._progress.advance(len(batch), self._progress.read().done + left)
         self._recover()
         return after
@@ -123,5 +125,5 @@ class Embedding:
         self._pause = min(self._pause * 2, LONGEST_PAUSE)
         if self._failures >= _FAILURES:
             LOG.warning("a text was given up; it is found by its words only")
-            self._writer.submit(lambda db: generations.done(db, first)).result()
+            self._writer.submit(lambda db: generations.done(db, first), urgent=True).result()
             self._recover()

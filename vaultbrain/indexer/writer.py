@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
     from vaultbrain.store.database import Connection, Database
 
-    Job = tuple[Callable[[Connection], Any] | None, Future[Any]]
+    Job = tuple[Callable[[Connection], Any] | None, Future[Any], bool]
 
 T = TypeVar("T")
 _CAPACITY = 64
-_LINGER_SECONDS = 0.02
+_LINGER_SECONDS = 0.25
 
 
 class Writer:
     """Runs jobs in the order in which they were handed in.
 
     Each job is whole or undone by itself, and may be run again after an undone try, so it does
-    nothing but write to its connection. Jobs handed in within a blink share one commit: FTS5
+    nothing but write to its connection. Jobs handed in soon after one another share one commit: FTS5
     writes a segment for every commit, and merging the segments of 10,000 commits took 2 of 11
     CPU seconds.
     """
@@ -42,21 +42,23 @@ class Writer:
         """Begin to take jobs."""
         self._thread.start()
 
-    def submit(self, job: Callable[[Connection], T]) -> Future[T]:
+    def submit(self, job: Callable[[Connection], T], *, urgent: bool = False) -> Future[T]:
         """Queue a job; blocks while the queue is full. Its error is in the future.
+
+        An urgent job is committed at once, and with it those before it.
 
         Raises:
             StoreError: the writer is closed.
         """
-        return self._queue(job)
+        return self._queue(job, urgent=urgent)
 
     def purge(self) -> Future[bool]:
         """Queue the removal of everything deleted from the file's bytes; False: not all yet."""
-        return self._queue(None)
+        return self._queue(None, urgent=True)
 
     def flush(self) -> None:
         """Wait until every job handed in so far is committed."""
-        self._queue(lambda _: None).result()
+        self._queue(lambda _: None, urgent=True).result()
 
     def close(self) -> None:
         """Finish the jobs handed in so far, then end."""
@@ -73,14 +75,14 @@ class Writer:
         """Whether jobs are being done."""
         return self._thread.is_alive()
 
-    def _queue(self, job: Callable[[Connection], T] | None) -> Future[T]:
+    def _queue(self, job: Callable[[Connection], T] | None, *, urgent: bool) -> Future[T]:
         future: Future[T] = Future()
         # A job behind the end of the queue would never be done, and its caller wait for ever.
         with self._gate:
             if self._closed:
                 message = "vaultbrain is stopping, so nothing more is stored. Start it again."
                 raise StoreError(message)
-            self._jobs.put((job, future))
+            self._jobs.put((job, future, urgent))
         return future
 
     def _run(self) -> None:
@@ -89,7 +91,7 @@ class Writer:
             for group, purges in _groups(batch):
                 if group:
                     self._commit(group)
-                for _, future in purges:
+                for _, future, _ in purges:
                     self._purge(future)
             if last:
                 return
@@ -102,7 +104,7 @@ class Writer:
         while item is not None:
             batch.append(item)
             left = deadline - time.monotonic()
-            if left <= 0:  # late is late, however much else comes in
+            if item[2] or left <= 0:  # late is late, however much else comes in
                 return batch, False
             try:
                 item = self._jobs.get(timeout=left)
@@ -125,12 +127,12 @@ class Writer:
             for job in group:
                 self._commit([job])
             return
-        for (_, future), result in zip(group, results, strict=True):
+        for (_, future, _), result in zip(group, results, strict=True):
             future.set_result(result)
 
     def _together(self, group: list[Job]) -> list[Any]:
         with self._database.writing() as connection:
-            return [job(connection) if job else None for job, _ in group]
+            return [job(connection) if job else None for job, _, _ in group]
 
     def _purge(self, future: Future[Any]) -> None:
         try:

@@ -7,6 +7,7 @@ column of its own: stems of inflected words and bigrams of scripts written witho
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 import unicodedata
 
@@ -103,15 +104,35 @@ def stem(word: str, language: str) -> str:
     return _stems_of(language)[word]
 
 
-def stems(text: str, language: str) -> str:
-    """The `stems` column of a text: its stems that are no words of it, and its bigrams.
+class _Inflected(dict[str, tuple[str, ...]]):
+    """Token between blanks → the stems of its words that are not those words themselves."""
 
-    A stem that is a word of the text is found in the other columns. Each stem stands once: the
-    column says that a text is about something, the body says how much.
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._stems = _stems_of(language)
+
+    def __missing__(self, token: str) -> tuple[str, ...]:
+        if len(self) >= _MOST_STEMS:
+            self.clear()
+        stemmed = ((word, self._stems[word]) for word in words(token))
+        found = self[token] = tuple(stem for word, stem in stemmed if stem != word)
+        return found
+
+
+@functools.cache
+def _inflected_of(language: str) -> _Inflected:
+    return _Inflected(language)
+
+
+def stems(text: str, language: str) -> str:
+    """The `stems` column of a text: stems that are not their own word, each once, and bigrams.
+
+    A stem that equals its word is found in the other columns. Each stem stands once: the column
+    says that a text is about something, the body says how much.
     """
-    found = set(words(text))
-    stemmed = set(map(_stems_of(language).__getitem__, found))
-    return " ".join([*sorted(stemmed - found), *bigrams(text)])
+    of_token = _inflected_of(language).__getitem__
+    found = set(itertools.chain.from_iterable(map(of_token, set(text.lower().split()))))
+    return " ".join([*sorted(found), *bigrams(text)])
 
 
 def bigrams(text: str) -> list[str]:

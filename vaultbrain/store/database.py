@@ -26,8 +26,8 @@ _PRAGMAS = (
     "PRAGMA trusted_schema = OFF",
     "PRAGMA foreign_keys = ON",
     "PRAGMA temp_store = MEMORY",
-    "PRAGMA cache_size = -16384",
-    "PRAGMA mmap_size = 268435456",
+    # No memory map: every connection would count the whole file as its own memory.
+    "PRAGMA cache_size = -8192",
 )
 # FAST and OFF leave deleted text in the file (and FTS5's own switch costs 20 times the write).
 _WRITER_PRAGMAS = (

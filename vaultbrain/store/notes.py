@@ -188,7 +188,8 @@ def _put_chunks(db: apsw.Connection, note_id: int, entry: Entry, language: str) 
 
 def _language(texts: Sequence[str]) -> str:
     """The language of a note, by the beginnings of its first chunks."""
-    return analysis.guess_language(analysis.words(" ".join(text[:1500] for text in texts[:3])))
+    beginnings = " ".join(text[:1500] for text in texts[:3])
+    return analysis.guess_language(beginnings.lower().split())
 
 
 def _put_words(db: apsw.Connection, note: Note, passage: Passage, language: str) -> None:

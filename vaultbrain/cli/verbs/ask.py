@@ -43,7 +43,7 @@ def run(args: argparse.Namespace, io: Io) -> int:
     """0 where the answer is grounded, 1 where it was refused."""
     words = [_from_stdin(io)] if args.question == ["-"] else args.question
     params = {
-        "question": session.question(words),
+        "question": session.question(words, EXAMPLES[0]),
         "limit": args.limit,
         "generator": args.generator,
     }
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace, io: Io) -> int:
     if io.json:
         io.emit(reply.result)
     else:
-        io.out(render.answer(reply.result, render.Page(io.style(), io.width(), reply.roots)))
+        io.out(render.answer(reply.result, reply.page(io)))
     return 1 if reply.result["refused"] else 0
 
 
@@ -61,4 +61,9 @@ def _from_stdin(io: Io) -> str:
             "`ask -` reads the question from a pipe or a file, but there is only the keyboard. "
             'Nothing was asked. Write it out instead: vaultbrain ask "..."'
         )
-    return io.stdin.read(2 * MAX_QUESTION)
+    try:
+        return io.stdin.read(2 * MAX_QUESTION)
+    except UnicodeDecodeError:
+        raise UsageError(
+            "What `ask -` was given is not UTF-8 text, so nothing was asked. Give it a text file."
+        ) from None

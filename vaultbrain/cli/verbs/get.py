@@ -26,14 +26,16 @@ _PLACE = re.compile(r"(?P<path>.+?)(?::(?P<line>\d{1,9})(?::(?P<count>\d{1,9}))?
 def add_arguments(parser: Parser) -> None:
     """Declare what can be asked."""
     parser.add_argument(
-        "place", metavar="PATH[:LINE[:COUNT]]", help="path below the vault, as search prints it"
+        "place",
+        metavar="[SOURCE:]PATH[:LINE[:COUNT]]",
+        help="path below the vault, as search prints it",
     )
     parser.add_argument("--source", help="the source it belongs to, where several have it")
 
 
 def run(args: argparse.Namespace, io: Io) -> int:
     """Print the text; where it stands goes to stderr."""
-    reply = session.ask(io, "get", _params(args))
+    reply = session.ask(io, "get", _params(args, io))
     result = reply.result
     if io.json:
         io.emit(result)
@@ -41,17 +43,26 @@ def run(args: argparse.Namespace, io: Io) -> int:
     lines = f"lines {result['line_start']} to {result['line_end']} of {result['lines_total']}"
     io.say(io.style(io.stderr).dim(f"{one_line(result['path'])}, {lines}"))
     text = render.passage(result)
-    io.stdout.write(text if text.endswith("\n") else f"{text}\n")
+    io.write(text if text.endswith("\n") else f"{text}\n")
     return 0
 
 
-def _params(args: argparse.Namespace) -> dict[str, Any]:
+def _params(args: argparse.Namespace, io: Io) -> dict[str, Any]:
     found = _PLACE.fullmatch(args.place)
     if found is None:
         raise UsageError("The path is empty, so nothing was looked up. Give a note's path.")
-    params: dict[str, Any] = {"path": found["path"], "line": int(found["line"] or 1)}
+    source, path = _split_source(found["path"], args.source, io)
+    params: dict[str, Any] = {"path": path, "line": int(found["line"] or 1)}
     if found["count"]:
         params["count"] = int(found["count"])
-    if args.source:
-        params["source"] = args.source
+    if source:
+        params["source"] = source
     return params
+
+
+def _split_source(path: str, source: str | None, io: Io) -> tuple[str | None, str]:
+    """`source:path` as search prints it where there are several; a colon alone means nothing."""
+    head, colon, rest = path.partition(":")
+    if source or not (colon and head and rest) or head not in session.sources(io):
+        return source, path
+    return head, rest

@@ -41,7 +41,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace, io: Io) -> int:
     """0 where something was found, else 1."""
-    query = session.question(args.query)
+    query = session.question(args.query, EXAMPLES[0])
     given = {"source": args.source, "path": args.path, "tag": args.tag}
     params: dict[str, Any] = {
         "query": query,
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace, io: Io) -> int:
     if io.json:
         io.emit(reply.result)
     elif found:
-        io.out(render.hits(found, query, render.Page(io.style(), io.width(), reply.roots)))
+        io.out(render.hits(found, query, reply.page(io)))
     else:
         io.say("Nothing in your notes matches. Try other words, or fewer.")
     return 0 if found else 1

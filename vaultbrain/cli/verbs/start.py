@@ -122,11 +122,11 @@ def _already(io: Io, running: dict[str, Any], wanted: vaults.Registered | None) 
         )
     if io.json:
         io.emit(running)
-    else:
+    elif not _all_away(running):
         io.out(f"Already running (process {running['pid']}).")
         if running["state"] != "ready":
             io.say(render.state_line(running, running))
-    return 0
+    return _served(io, running)
 
 
 def _await_answer(io: Io, child: Child, written: int) -> None:
@@ -197,7 +197,8 @@ def _searchable(found: dict[str, Any], *, vectors: bool) -> bool:
 def _ready(io: Io, found: dict[str, Any]) -> int:
     if io.json:
         io.emit(found)
-        return 0
+    if io.json or _all_away(found):
+        return _served(io, found)
     if found["state"] not in ("ready", "indexing"):
         io.say(render.state_line(found, found))
     io.out(f"Ready: {count(found['notes'], 'note')} can be searched.")
@@ -208,3 +209,26 @@ def _ready(io: Io, found: dict[str, Any]) -> int:
         io.say(line)
     io.out('Next: vaultbrain ask "..."')
     return 0
+
+
+def _all_away(found: dict[str, Any]) -> bool:
+    return bool(found["sources"]) and all(at["state"] == "offline" for at in found["sources"])
+
+
+def _served(io: Io, found: dict[str, Any]) -> int:
+    """0, or that of `NotReady` where every vault is away; that is said, unless as JSON."""
+    if not _all_away(found):
+        return 0
+    if not io.json:
+        for line in render.problems(
+            found["problems"], render.Page(io.style(io.stderr), io.width())
+        ):
+            io.say(line)
+        away = ", ".join(one_line(source["path"]) for source in found["sources"])
+        raise NotReady(
+            f"The daemon runs (process {found['pid']}), but no vault is there: {away}. Your notes "
+            "were not touched, and what was known of them is kept. Bring the folder back, which "
+            "is noticed by itself, or correct its path in config.yaml and start again: "
+            "vaultbrain stop, then vaultbrain start"
+        )
+    return NotReady.code
