@@ -29,8 +29,9 @@ from benchmarks.cached_daemon import CachedEmbedder
 from benchmarks.golden import HERE, read_jsonl
 from vaultbrain.answer.ask import Ask
 from vaultbrain.gate import Gate
+from vaultbrain.indexer.draft import Tools
 from vaultbrain.indexer.embedding import Embedding
-from vaultbrain.indexer.pipeline import Pipeline, Tools
+from vaultbrain.indexer.pipeline import Pipeline
 from vaultbrain.indexer.progress import Progress
 from vaultbrain.indexer.writer import Writer
 from vaultbrain.inference.builtin import BuiltinEmbedder

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from tests.fakes import FakeEmbedder
 from vaultbrain.answer.ask import Ask
 from vaultbrain.gate import Gate
+from vaultbrain.indexer.draft import Tools
 from vaultbrain.indexer.embedding import Embedding
-from vaultbrain.indexer.pipeline import Pipeline, Tools
+from vaultbrain.indexer.pipeline import Pipeline
 from vaultbrain.indexer.progress import Progress
 from vaultbrain.indexer.writer import Writer
 from vaultbrain.reading.markdown import Reader

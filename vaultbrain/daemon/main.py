@@ -21,8 +21,9 @@ from vaultbrain.daemon.supervisor import Supervisor, exit_hard
 from vaultbrain.errors import ConfigError
 from vaultbrain.gate import Gate
 from vaultbrain.indexer.doubts import Doubts
+from vaultbrain.indexer.draft import Tools
 from vaultbrain.indexer.embedding import Embedding
-from vaultbrain.indexer.pipeline import Pipeline, Tools
+from vaultbrain.indexer.pipeline import Pipeline
 from vaultbrain.indexer.progress import Progress
 from vaultbrain.indexer.writer import Writer
 from vaultbrain.inference.builtin import BuiltinEmbedder

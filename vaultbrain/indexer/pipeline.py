@@ -12,29 +12,27 @@ import msgspec
 
 from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable, StoreError
 from vaultbrain.indexer import reconcile
+from vaultbrain.indexer.draft import count_ahead, draft, entry
 from vaultbrain.indexer.look import look
 from vaultbrain.paths import IGNORE_FILE
-from vaultbrain.reading.chunk import chunk
-from vaultbrain.reading.text import decode
-from vaultbrain.records import Frontmatter, Problem, Signature
+from vaultbrain.records import Problem, Signature
 from vaultbrain.store import generations, notes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from concurrent.futures import Future
 
     from vaultbrain.errors import VaultbrainError
-    from vaultbrain.gate import Gate
+    from vaultbrain.indexer.draft import Draft, Tools
     from vaultbrain.indexer.progress import Progress
     from vaultbrain.indexer.writer import Writer
-    from vaultbrain.reading.markdown import Reader
     from vaultbrain.sources.folder import FolderSource, Identity, Scan
     from vaultbrain.sources.watch import Batch, Hints
     from vaultbrain.store.database import Connection, Database
     from vaultbrain.store.notes import Known
 
-# Goes up when the same bytes would give other rows: reader, chunker, columns.
-READING_VERSION = 1
+# So many notes are read before their words are counted together, within so many bytes.
+SLICE_NOTES, SLICE_BYTES = 64, 1 << 20
 HOLD_SECONDS = 600.0
 # Deletions of one clean-up reach us in several batches; so long they count together.
 DELETION_WINDOW = 10.0
@@ -47,20 +45,6 @@ _UNWRITTEN = (
     "Make room on its disk or see the log; it is tried again every minute."
 )
 LOG = logging.getLogger("vaultbrain.indexer")
-
-
-class Tools(msgspec.Struct, frozen=True):
-    """What turns bytes into rows."""
-
-    gate: Gate
-    reader: Reader
-    count_tokens: Callable[[Sequence[str]], list[int]]
-    tokenizer: str
-
-    @property
-    def recipe(self) -> str:
-        """Equal recipes make equal rows of equal bytes."""
-        return f"{READING_VERSION}:{self.gate.ruleset[:16]}:{self.tokenizer}"
 
 
 class SourceState(msgspec.Struct, frozen=True):
@@ -256,14 +240,14 @@ class Pipeline:
         self._progress.begin("reading", len(plan.changed))
         gone = {old.path: old for old in plan.gone}
         by_hash = {old.sha256: old for old in plan.gone}
-        for path in plan.changed:
+        for slice_ in self._slices(source, plan.changed, known):
             if self._stopping.is_set():
                 return
-            moved = self._one(source, path, known.get(path), by_hash)
-            if moved is not None:
-                gone.pop(moved.path, None)
-                by_hash.pop(moved.sha256, None)
-            self._progress.advance()
+            for at in slice_:
+                moved = self._store(source, at, known.get(at.note.path), by_hash)
+                if moved is not None:
+                    gone.pop(moved.path, None)
+                    by_hash.pop(moved.sha256, None)
         self._delete(source, list(gone.values()), total, whole=whole)
         for old in plan.ignored:
             self._write(lambda db, old=old: notes.delete(db, source.id, old))  # type: ignore[misc]
@@ -304,69 +288,69 @@ class Pipeline:
         for old in gone:
             self._write(lambda db, old=old: notes.delete(db, source.id, old))  # type: ignore[misc]
 
-    def _one(
-        self,
-        source: FolderSource,
-        path: str,
-        old: Known | None,
-        gone: Mapping[bytes, Known],
-    ) -> Known | None:
-        """Bring one note up to date; returns the note it was renamed from, if any."""
+    def _slices(
+        self, source: FolderSource, paths: Sequence[str], known: Mapping[str, Known]
+    ) -> Iterator[list[Draft]]:
+        """Read notes, and hand them on a few at a time with their words counted."""
+        held: list[Draft] = []
+        for path in paths:
+            if self._stopping.is_set():
+                break
+            at = self._read(source, path, known.get(path))
+            if at is not None:
+                held.append(at)
+            if len(held) == SLICE_NOTES or sum(at.size for at in held) > SLICE_BYTES:
+                count_ahead(self._tools, held)
+                yield held
+                held = []
+            self._progress.advance()
+        if held:
+            count_ahead(self._tools, held)
+            yield held
+
+    def _read(self, source: FolderSource, path: str, old: Known | None) -> Draft | None:
+        """Read one note; None where there is nothing new in it or it had to be refused."""
         try:
             shown = self._tools.gate.clean(path).text
             if shown != path:
                 self._refuse(source, shown, old, _secret_name(shown))
                 return None
             raw, signature = source.read(path)
-            return self._store(source, path, (raw, signature), old, gone)
+            if old is not None and self._is_same(old, raw):
+                self._write(lambda db: notes.touch(db, old.id, signature))
+                return None
+            return draft(self._tools, path, raw, signature)
         except NoteChanging:
             self._hints.put(source.id, path)
         except (NoteUnreadable, BlockedByGate) as error:
             self._refuse(source, path, old, error)
         except Exception as error:
-            LOG.exception("a note could not be indexed: %s", type(error).__name__)
+            LOG.exception("a note could not be read: %s", type(error).__name__)
             self._refuse(source, path, None, _unexpected(path))
         return None
 
+    def _is_same(self, old: Known, raw: bytes) -> bool:
+        if old.recipe != self._tools.recipe or old.signature == _UNREAD:
+            return False
+        return old.sha256 == hashlib.sha256(raw).digest()
+
     def _store(
-        self,
-        source: FolderSource,
-        path: str,
-        read: tuple[bytes, Signature],
-        old: Known | None,
-        gone: Mapping[bytes, Known],
+        self, source: FolderSource, at: Draft, old: Known | None, gone: Mapping[bytes, Known]
     ) -> Known | None:
-        raw, signature = read
-        sha256, recipe = hashlib.sha256(raw).digest(), self._tools.recipe
-        same = old is not None and old.sha256 == sha256 and old.recipe == recipe
-        if old is not None and same and old.signature != _UNREAD:
-            self._write(lambda db: notes.touch(db, old.id, signature))
+        """Store one note; returns the note that it was renamed from, if any."""
+        try:
+            made = entry(self._tools, source.id, at)
+        except Exception as error:
+            LOG.exception("a note could not be indexed: %s", type(error).__name__)
+            self._refuse(source, at.note.path, None, _unexpected(at.note.path))
             return None
-        entry = self._entry(source.id, path, raw, signature)
-        moved = gone.get(sha256) if old is None else None
-        if moved is not None and moved.recipe == recipe:
-            self._write(lambda db: _move(db, moved, entry))
+        moved = gone.get(at.sha256) if old is None else None
+        if moved is not None and moved.recipe == made.recipe:
+            self._write(lambda db: _move(db, moved, made))
             return moved
-        self._write(lambda db: notes.replace(db, entry))
+        self._write(lambda db: notes.replace(db, made))
         self._on_stored()
         return None
-
-    def _entry(self, source: str, path: str, raw: bytes, signature: Signature) -> notes.Entry:
-        """The gate stands between the bytes and everything that reads them."""
-        decoded = decode(raw)
-        verdict = self._tools.gate.clean(decoded.text)
-        note = self._tools.reader.read(path, verdict.text)
-        return notes.Entry(
-            source=source,
-            note=note,
-            chunks=chunk(note, self._tools.count_tokens),
-            findings=verdict.findings,
-            redacted_tiers=self._tools.gate.redacted_tiers,
-            problems=_forgiven(path, (*decoded.problems, *note.problems), note.frontmatter),
-            sha256=hashlib.sha256(raw).digest(),
-            signature=signature,
-            recipe=self._tools.recipe,
-        )
 
     def _refuse(
         self, source: FolderSource, path: str, old: Known | None, error: VaultbrainError
@@ -435,19 +419,6 @@ def _put_scan_problems(db: Connection, source: str, scan: Scan) -> None:
 def _drop_problems(db: Connection, source: str, paths: Sequence[str]) -> None:
     for path in paths:
         notes.put_problems(db, source, path, ())
-
-
-def _forgiven(path: str, problems: Sequence[str], frontmatter: Frontmatter) -> tuple[Problem, ...]:
-    code = "frontmatter-broken" if frontmatter is Frontmatter.BROKEN else "text-repaired"
-    return tuple(
-        Problem(
-            code=code if number == len(problems) - 1 else "text-repaired",
-            message=f"{path}: {text}.",
-            advice="Correct it in your editor.",
-            path=path,
-        )
-        for number, text in enumerate(problems)
-    )
 
 
 def _secret_name(shown: str) -> BlockedByGate:

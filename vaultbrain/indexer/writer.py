@@ -26,9 +26,9 @@ class Writer:
     """Runs jobs in the order in which they were handed in.
 
     Each job is whole or undone by itself, and may be run again after an undone try, so it does
-    nothing but write to its connection. Jobs handed in soon after one another share one commit: FTS5
-    writes a segment for every commit, and merging the segments of 10,000 commits took 2 of 11
-    CPU seconds.
+    nothing but write to its connection. Jobs handed in soon after one another share one commit:
+    FTS5 writes a segment for every commit, and merging the segments of 10,000 commits took 2 of
+    11 CPU seconds.
     """
 
     def __init__(self, database: Database) -> None:

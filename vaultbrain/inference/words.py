@@ -31,17 +31,20 @@ class WordCounts:
         # Each call keeps to the dictionary it began with: nothing is ever taken out of one.
         known = self._known
         split = [text.split() for text in texts]
-        unseen = set().union(*split).difference(known)
+        counts = [_sum(known, words) for words in split]
+        open_texts = [at for at, count in enumerate(counts) if count is None]
+        unseen = set().union(*(split[at] for at in open_texts)).difference(known)
         fresh: dict[str, int] = {}
         for part in _requests(sorted(unseen)):
             fresh.update(zip(part, ask(part), strict=True))
-        passing = {word: n for word, n in fresh.items() if len(word) > LONGEST_KEPT}
-        known.update({word: n for word, n in fresh.items() if word not in passing})
+        kept = {word: n for word, n in fresh.items() if len(word) <= LONGEST_KEPT}
+        known.update(kept)
         if len(known) > self._most:
             self._known = {}
-        if not passing:
-            return [sum(map(known.__getitem__, words)) for words in split]
-        return [sum(passing[w] if w in passing else known[w] for w in words) for words in split]
+        passing = {**fresh} if len(kept) < len(fresh) else {}
+        for at in open_texts:
+            counts[at] = sum(passing[w] if w in passing else known[w] for w in split[at])
+        return [count or 0 for count in counts]
 
     def estimate(self, texts: Sequence[str]) -> list[int]:
         """Guess without the model; known words are exact, the others rather too high."""
@@ -50,6 +53,14 @@ class WordCounts:
             sum(known[word] if word in known else estimate(word) for word in text.split())
             for text in texts
         ]
+
+
+def _sum(known: dict[str, int], words: list[str]) -> int | None:
+    """The tokens of some words; None where one of them is not known."""
+    try:
+        return sum(map(known.__getitem__, words))
+    except KeyError:
+        return None
 
 
 def estimate(word: str) -> int:
