@@ -247,7 +247,7 @@ class Pipeline:
             for at in made:
                 if at is None:
                     continue
-                moved = self._store(source, at, known.get(at.note.path), by_hash)
+                moved = self._store(at, known.get(at.note.path), by_hash)
                 if moved is not None:
                     gone.pop(moved.path, None)
                     by_hash.pop(moved.sha256, None)
@@ -351,7 +351,6 @@ class Pipeline:
 
     def _store(
         self,
-        source: FolderSource,
         at: notes.Entry,
         old: Known | None,
         gone: Mapping[bytes, Known],
