@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(autouse=True)
-def _closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _closed() -> Iterator[None]:
     """Every house that a test opens is closed after it."""
     opened: list[House] = []
     open_ = House.open
@@ -21,8 +21,10 @@ def _closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         opened.append(house)
         return open_(house)
 
-    monkeypatch.setattr(House, "open", remember)
-    yield
+    # A patch of our own: the one that tests share must be undone before their other fixtures.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(House, "open", remember)
+        yield
     for house in opened:
         house.close()
 
