@@ -95,6 +95,20 @@ def test_start_registers_launches_and_waits_for_search(shell: Shell, vault: Path
     )
 
 
+def test_start_promises_no_meaning_without_a_model(shell: Shell, vault: Path) -> None:
+    model = {"name": "m", "fingerprint": "f", "available": False, "loaded": False, "reason": "gone"}
+
+    answer = phases(shell, {"state": "degraded", "pending": 9, "model": model})
+
+    def launch(_: Io) -> Child:
+        shell.serve(status=answer)
+        return Child()
+
+    assert begin(shell, vault, launch) == 0
+    assert "Ready:" in shell.out
+    assert "meaning follows" not in shell.out
+
+
 def test_start_may_wait_for_the_vectors(shell: Shell, vault: Path) -> None:
     seen: list[int] = []
     steps = phases(

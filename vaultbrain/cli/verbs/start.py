@@ -202,7 +202,7 @@ def _ready(io: Io, found: dict[str, Any]) -> int:
     if found["state"] not in ("ready", "indexing"):
         io.say(render.state_line(found, found))
     io.out(f"Ready: {count(found['notes'], 'note')} can be searched.")
-    if found["pending"]:
+    if found["pending"] and found["model"]["available"]:
         done = f"{found['vectors']:,} of {count(found['embeddable'], 'chunk')}"
         io.out(f"Search by meaning follows in the background: {done} so far.")
     for line in render.problems(found["problems"], render.Page(io.style(io.stderr), io.width())):
