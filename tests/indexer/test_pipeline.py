@@ -807,3 +807,14 @@ def test_a_note_whose_name_holds_a_secret_is_refused_and_named_without_it(house:
     assert list(house.known()) == ["c.md"]
     assert {code for code, _ in house.problems()} == {"blocked-by-gate"}
     assert token.encode() not in raw_bytes(house)
+
+
+def test_a_name_that_the_gate_cannot_vouch_for_costs_that_note_alone(
+    house: House, rules: Rules
+) -> None:
+    rules.blocked = "evil"
+    house.write("evil.md", "zebra")
+    house.write("good.md", "lion")
+    house.scan()
+    assert list(house.known()) == ["good.md"]
+    assert [code for code, _ in house.problems()] == ["blocked-by-gate"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from vaultbrain.errors import BlockedByGate
 from vaultbrain.reading.chunk import chunk
 from vaultbrain.reading.text import decode
 from vaultbrain.records import Frontmatter, Problem
@@ -75,8 +76,28 @@ def count_ahead(tools: Tools, drafts: Sequence[Draft]) -> None:
     """
     sections = [section for at in drafts for section in at.note.sections]
     texts = [block.text for section in sections for block in section.blocks]
-    headings = [" ".join(section.heading) for section in sections]
-    tools.count_tokens([*texts, *headings, *(at.note.title for at in drafts)])
+    texts += [step for section in sections for step in section.heading]
+    texts += [at.note.title for at in drafts]
+    tools.count_tokens([" ".join(set().union(*(text.split() for text in texts)))])
+
+
+def secret_names(tools: Tools, paths: Sequence[str]) -> dict[str, str]:
+    """Paths that hold a secret, with what may be shown of them.
+
+    All names are looked at in one go, and one by one only where something was found.
+    """
+    together = "\n".join(paths)
+    if _shown(tools, together) == together:
+        return {}
+    shown = {path: _shown(tools, path) for path in paths}
+    return {path: text for path, text in shown.items() if text != path}
+
+
+def _shown(tools: Tools, name: str) -> str:
+    try:
+        return tools.gate.clean(name).text
+    except BlockedByGate:
+        return "[a name that the gate cannot vouch for]"
 
 
 def entry(tools: Tools, source: str, at: Draft) -> notes.Entry:

@@ -12,7 +12,7 @@ import msgspec
 
 from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable, StoreError
 from vaultbrain.indexer import reconcile
-from vaultbrain.indexer.draft import count_ahead, draft, entry
+from vaultbrain.indexer.draft import count_ahead, draft, entry, secret_names
 from vaultbrain.indexer.look import look
 from vaultbrain.paths import IGNORE_FILE
 from vaultbrain.records import Problem, Signature
@@ -299,9 +299,14 @@ class Pipeline:
     ) -> Iterator[list[Draft]]:
         """Read notes, and hand them on a few at a time with their words counted."""
         held: list[Draft] = []
+        secret = secret_names(self._tools, paths)
         for path in paths:
             if self._stopping.is_set():
                 break
+            if path in secret:
+                shown = secret[path]
+                self._refuse(source, shown, known.get(path), _secret_name(shown))
+                continue
             at = self._read(source, path, known.get(path))
             if at is not None:
                 held.append(at)
@@ -317,10 +322,6 @@ class Pipeline:
     def _read(self, source: FolderSource, path: str, old: Known | None) -> Draft | None:
         """Read one note; None where there is nothing new in it or it had to be refused."""
         try:
-            shown = self._tools.gate.clean(path).text
-            if shown != path:
-                self._refuse(source, shown, old, _secret_name(shown))
-                return None
             raw, signature = source.read(path)
             if old is not None and self._is_same(old, raw):
                 self._write(lambda db: notes.touch(db, old.id, signature))
