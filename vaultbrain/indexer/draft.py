@@ -87,7 +87,8 @@ def secret_names(tools: Tools, paths: Sequence[str]) -> dict[str, str]:
     All names are looked at in one go, and one by one only where something was found.
     """
     together = "\n".join(paths)
-    if _shown(tools, together) == together:
+    # Nothing to read, nothing to ask: the first question compiles every rule (0.1 CPU s).
+    if not together or _shown(tools, together) == together:
         return {}
     shown = {path: _shown(tools, path) for path in paths}
     return {path: text for path, text in shown.items() if text != path}
