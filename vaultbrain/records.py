@@ -106,6 +106,11 @@ class Note(msgspec.Struct, frozen=True):
     problems: tuple[str, ...]
 
 
+def embedded_text(crumb: str, text: str) -> str:
+    """A passage as the model is given it: the breadcrumb, and the text below."""
+    return f"{crumb}\n{text}"
+
+
 class Chunk(msgspec.Struct, frozen=True):
     """A passage of a note: the unit that is searched, embedded and cited.
 
@@ -123,7 +128,7 @@ class Chunk(msgspec.Struct, frozen=True):
     @property
     def embedded(self) -> str:
         """The text for the model: the breadcrumb and the passage."""
-        return f"{self.crumb}\n{self.text}"
+        return embedded_text(self.crumb, self.text)
 
 
 class Hit(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from vaultbrain.records import Chunk
+from vaultbrain.records import Chunk, embedded_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -165,7 +165,7 @@ def _joined(units: Sequence[Unit]) -> str:
 
 def _hash(crumb: str, text: str) -> bytes:
     """White space aside: the model does not see it, so it never makes a new vector."""
-    words = " ".join(f"{crumb}\n{text}".split())
+    words = " ".join(embedded_text(crumb, text).split())
     return hashlib.sha256(words.encode("utf-8", "replace")).digest()
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -22,12 +24,19 @@ if TYPE_CHECKING:
 _TRIES = 3
 
 
-class Current(msgspec.Struct, frozen=True):
+@dataclass(frozen=True)
+class Current:
     """A file as it is now, cleaned by the gate."""
 
-    note: Note
+    path: str
     text: str
     sha256: bytes
+    make_reader: Callable[[], Reader]
+
+    @cached_property
+    def note(self) -> Note:
+        """What the text says, read only where somebody asks: most want the text alone."""
+        return self.make_reader().read(self.path, self.text)
 
     def heading_at(self, line: int) -> tuple[str, ...]:
         """The headings above a line, outermost first."""
@@ -82,7 +91,7 @@ class Vault:
                 if attempt == _TRIES - 1:
                     raise
         text = self.gate.clean(decode(raw).text).text
-        return Current(self._make_reader().read(path, text), text, hashlib.sha256(raw).digest())
+        return Current(path, text, hashlib.sha256(raw).digest(), self._make_reader)
 
     def is_offline(self, source: str) -> bool:
         """Whether the whole source is away, so that a missing file proves nothing."""

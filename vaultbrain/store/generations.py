@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from vaultbrain.records import embedded_text
 from vaultbrain.store.rows import rows, value
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def begin(db: apsw.Connection, fingerprint: str, dimension: int) -> Generation:
 def waiting(db: apsw.Connection, limit: int) -> list[Waiting]:
     """The next texts to embed, newest note first, each once."""
     found = rows(db, _NEXT, (limit,))
-    texts = {bytes(row[0]): f"{row[1]}\n{row[2]}" for row in found}
+    texts = {bytes(row[0]): embedded_text(row[1], row[2]) for row in found}
     return [Waiting(text_hash, text) for text_hash, text in texts.items()]
 
 
