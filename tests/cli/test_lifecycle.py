@@ -387,8 +387,8 @@ def test_stop_never_signals_a_group(shell: Shell, pid: int) -> None:
 
 @pytest.fixture
 def sleeper() -> Iterator[subprocess.Popen[bytes]]:
-    """A process that looks like a daemon."""
-    code = "import time; time.sleep(60)"
+    """A process that looks like a daemon, with a long path before what tells it apart."""
+    code = f"import time; time.sleep(60)  # {'x' * 200}"
     child = subprocess.Popen([sys.executable, "-c", code, "vaultbrain", "daemon"])
     while "vaultbrain" not in stop.command_of(child.pid):
         time.sleep(0.01)  # the system shows a new command line a moment late

@@ -95,7 +95,8 @@ def command_of(pid: int) -> str:
     except OSError:
         import subprocess  # noqa: PLC0415 - slow to import; only where there is no /proc
 
-        command = [str(paths.PS), "-o", "command=", "-p", str(pid)]
+        # Without -ww, ps may cut a command line at 80 columns, where a long path fills them.
+        command = [str(paths.PS), "-ww", "-o", "command=", "-p", str(pid)]
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout
     return raw.replace(b"\0", b" ").decode(errors="replace")
 
