@@ -3,9 +3,10 @@
     python benchmarks/kills.py --vault VAULT [--kills 20] [--embedder builtin|off]
 
 Works on a copy. Each round changes notes (new, edited, renamed, deleted), starts the daemon,
-kills it after a random time, starts it again, waits for `sync` and compares every note's path
-and SHA-256 in index.db with the folder: lost, ghost and stale notes; then integrity_check,
-foreign keys, and words without a chunk.
+kills it after a random time, starts it again, waits for `sync`, ends it and compares every note's
+path and SHA-256 in index.db with the folder: lost, ghost and stale notes; then integrity_check
+and foreign keys of both files, chunks without a note (orphans), and chunks that neither have a
+vector nor wait for one (forgotten).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ import apsw
 
 from benchmarks.golden import connect
 from vaultbrain.client import Client
-from vaultbrain.paths import HOME_VARIABLE, locate
+from vaultbrain.paths import HOME_VARIABLE, VECTORS_FILE, locate
 from vaultbrain.sources.folder import FolderSource
 
 if TYPE_CHECKING:
@@ -68,23 +69,34 @@ def change(vault: Path, chance: random.Random, number: int) -> None:
         (vault / f"New {number}-{at}.md").write_text(f"# New\n\n{chance.random()}\n", "utf-8")
 
 
+_FORGOTTEN = """
+SELECT count(*) FROM chunk
+WHERE id NOT IN (SELECT chunk_id FROM pending) AND text_hash NOT IN (
+    SELECT text_hash FROM vector JOIN generation ON generation.id = vector.generation
+    WHERE live = 1)
+"""
+
+
 def compare(vault: Path, index: Path) -> dict[str, int]:
     """How the index differs from the folder; all zero where it is right."""
     db = apsw.Connection(str(index), flags=apsw.SQLITE_OPEN_READONLY)
+    db.execute("ATTACH ? AS vectors", (str(index.with_name(VECTORS_FILE)),))
     stored = {str(path): bytes(sha) for path, sha in db.execute("SELECT path, sha256 FROM note")}
     source = FolderSource("notes", vault, ["*.md", "*.markdown"])
     truth = {
         path: hashlib.sha256((vault / path).read_bytes()).digest() for path in source.scan().entries
     }
     (integrity,) = db.execute("PRAGMA integrity_check").fetchall()[0]
+    broken = [db.execute(f"PRAGMA {at}.foreign_key_check").fetchall() for at in ("main", "vectors")]
     orphans = db.execute("SELECT count(*) FROM chunk WHERE note_id NOT IN (SELECT id FROM note)")
     result = {
         "lost": len(truth.keys() - stored.keys()),
         "ghost": len(stored.keys() - truth.keys()),
         "stale": sum(stored[path] != truth[path] for path in truth.keys() & stored.keys()),
         "damaged": int(integrity != "ok"),
-        "broken keys": len(db.execute("PRAGMA foreign_key_check").fetchall()),
+        "broken keys": sum(map(len, broken)),
         "orphans": int(str(orphans.fetchall()[0][0])),
+        "forgotten": int(str(db.execute(_FORGOTTEN).fetchall()[0][0])),
     }
     db.close()
     return result
@@ -121,7 +133,7 @@ def main() -> int:
             daemon.wait()
             with running(home) as client:
                 client.call("sync", {"timeout": 600})
-                found = compare(vault, index)
+            found = compare(vault, index)
             print(f"kill {number + 1:3} after {after:4.2f} s: {found}", flush=True)
             total = {key: total.get(key, 0) + count for key, count in found.items()}
     print(f"{options.kills} kills: {total}")

@@ -87,7 +87,7 @@ class Store(RuleBasedStateMachine):
     @rule()
     def prune_and_purge(self) -> None:
         with self.database.writing() as db:
-            generations.prune(db)
+            generations.prune(db, 1)
         self.database.purge()
         raw = b"".join(path.read_bytes() for path in self.folder.iterdir())
         assert [word for word in self.gone if word.encode() in raw] == []

@@ -8,7 +8,7 @@ import pytest
 
 from vaultbrain.records import Chunk, Frontmatter, Note, Signature
 from vaultbrain.store import generations, notes, vectors
-from vaultbrain.store.rows import rows, value
+from vaultbrain.store.rows import rows
 
 if TYPE_CHECKING:
     import apsw
@@ -49,16 +49,6 @@ def waiting(db: apsw.Connection, limit: int = 99) -> list[str]:
     return [at.text.removeprefix("crumb\n") for at in generations.waiting(db, limit)]
 
 
-def test_the_newest_note_is_embedded_first_and_each_text_once(db: apsw.Connection) -> None:
-    store(db, "old", "a", "b", mtime_ns=1)
-    store(db, "new", "c", "b", mtime_ns=9)
-    assert waiting(db) == ["c", "b", "a"]
-    assert waiting(db, 1) == ["c"]
-    assert generations.count_waiting(db) == 4
-    generations.done(db, digest("b"))
-    assert waiting(db) == ["c", "a"]
-
-
 def test_what_has_a_vector_waits_no_more(db: apsw.Connection, generation: Generation) -> None:
     store(db, "x", "a", "b")
     after = vectors.put(db, generation, [digest("a")], unit(1))
@@ -71,30 +61,6 @@ def test_what_has_a_vector_waits_no_more(db: apsw.Connection, generation: Genera
     assert waiting(db) == ["c"]
     vectors.put(db, generation, [digest("a")], unit(1, seed=5))
     assert generations.count(db, generation) == 1
-
-
-def test_prune_drops_the_vectors_of_texts_that_are_gone(
-    db: apsw.Connection, generation: Generation
-) -> None:
-    store(db, "x", "a", "b")
-    store(db, "y", "b")
-    vectors.put(db, generation, [digest("a"), digest("b")], unit(2))
-    assert generations.prune(db) == 0
-    notes.delete(db, "s", notes.known(db, "s")["x"])
-    assert generations.prune(db) == 1
-    assert rows(db, "SELECT text_hash FROM vector") == [(digest("b"),)]
-
-
-def test_another_model_drops_the_old_vectors(db: apsw.Connection, generation: Generation) -> None:
-    store(db, "x", "a")
-    vectors.put(db, generation, [digest("a")], unit(1))
-    assert generations.begin(db, "model", DIMENSION) == generation
-    assert waiting(db) == []
-    other = generations.begin(db, "other", 8)
-    assert other.id != generation.id
-    assert generations.live(db, "model") is None
-    assert value(db, "SELECT count(*) FROM vector") == 0
-    assert waiting(db) == ["a"]
 
 
 def test_the_mean_is_fixed_once_and_all_codes_follow_it(
@@ -115,6 +81,22 @@ def test_the_mean_is_fixed_once_and_all_codes_follow_it(
     assert (codes == vectors.pack(values, fixed.mean)).all()
     some, _ = vectors.codes_after(db, fixed, int(ids[20]))
     assert some.tolist() == ids[21:].tolist()
+
+
+def test_the_mean_is_taken_off_those_out_of_use_as_well(
+    db: apsw.Connection, generation: Generation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vectors, "MEAN_AFTER", 20)
+    values = unit(21)
+    store(db, "x", "a")
+    vectors.put(db, generation, [digest("a")], values[:1])
+    notes.delete(db, "s", notes.known(db, "s")["x"])
+    generations.prune(db, 0)
+    fixed = vectors.put(db, generation, [digest(str(n)) for n in range(20)], values[1:])
+    store(db, "x", "a")
+    ids, codes = vectors.codes_after(db, fixed, 21)
+    assert ids.tolist() == [22]
+    assert (codes == vectors.pack(values[:1], fixed.mean)).all()
 
 
 def test_codes_of_nothing_have_a_shape(db: apsw.Connection, generation: Generation) -> None:

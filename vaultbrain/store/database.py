@@ -1,73 +1,67 @@
-"""Opening `index.db`: connections, pragmas, schema versions."""
+"""The two files of the store as one: connections, transactions, and what goes for both.
+
+`index.db` holds notes, chunks and words, `vectors.db` beside it the vectors: deleting the first
+costs a minute, deleting the second costs the time to embed everything. Every connection sees both,
+and as no two tables share a name, queries need not say which file they mean.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import importlib.util
-import os
 import queue
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import apsw
 
 from vaultbrain.errors import StoreError
+from vaultbrain.paths import VECTORS_FILE
+from vaultbrain.store import generations, schema
 from vaultbrain.store.rows import value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Connection = apsw.Connection
-APPLICATION_ID = 0x76_62_72_6E  # "vbrn"
 _READERS = 4
-_PRAGMAS = (
-    "PRAGMA busy_timeout = 5000",
-    "PRAGMA trusted_schema = OFF",
-    "PRAGMA foreign_keys = ON",
-    "PRAGMA temp_store = MEMORY",
-    # No memory map: every connection would count the whole file as its own memory.
-    "PRAGMA cache_size = -8192",
-)
-# FAST and OFF leave deleted text in the file (and FTS5's own switch costs 20 times the write).
-_WRITER_PRAGMAS = (
-    "PRAGMA page_size = 4096",
-    "PRAGMA auto_vacuum = INCREMENTAL",
-    "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = NORMAL",
-    "PRAGMA secure_delete = ON",
-    "PRAGMA journal_size_limit = 67108864",
-    "PRAGMA wal_autocheckpoint = 4000",
-)
+# Schemas, and the pages of each that a connection keeps, in KiB. Vectors are asked for here and
+# there: keeping more of 100,000 saved no time. No memory map: every connection would count the
+# whole file as its own memory.
+_CACHE = {"main": 8192, "vectors": 2048}
 
 
 class Database:
-    """One index file: a single connection that writes and a few that only read."""
+    """The store's files: a single connection that writes and a few that only read.
+
+    A transaction is whole in each file, but the files commit one after the other: `index.db`
+    may know of a vector that never reached `vectors.db`. `generations.reconcile` sets that right,
+    at the start by `generations.begin`, and here after a commit that failed.
+    """
 
     def __init__(self, path: Path) -> None:
-        """Open the file, create it where there is none, and bring its schema up to date.
+        """Open `index.db` and the vectors beside it, create what is missing, bring both up to date.
+
+        `rebuilt` tells whether the index was created anew.
 
         Raises:
-            StoreError: the file is no index of ours, is damaged or is of a newer version.
+            StoreError: a file is not ours, is damaged or is of a newer version.
         """
-        self.path = path
-        self.writer = _connect(path, write=True)
-        try:
-            self.rebuilt = _prepare(self.writer, path)
-        except apsw.Error as error:
-            self.writer.close()
-            raise StoreError(_cannot_open(path, str(error))) from error
-        except StoreError:
-            self.writer.close()
-            raise
-        # None stands in the queue once the file is closed.
+        self._paths = (path, path.with_name(VECTORS_FILE))
+        self.rebuilt = schema.prepare(path, schema.INDEX)
+        schema.prepare(self._paths[1], schema.VECTORS)
+        self.writer = _connect(*self._paths, write=True)
+        self._torn = False
+        # None stands in the queue once the files are closed.
         self._readers: queue.SimpleQueue[apsw.Connection | None] = queue.SimpleQueue()
         for _ in range(_READERS):
-            self._readers.put(_connect(path, write=False))
+            self._readers.put(_connect(*self._paths, write=False))
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[apsw.Connection]:
-        """A read-only connection in one short transaction: everything read fits together.
+        """A read-only connection in one short transaction.
+
+        Everything read of one file fits together; the vectors may be a moment younger.
 
         Raises:
             StoreError: the index is closed.
@@ -90,8 +84,12 @@ class Database:
         """One write transaction; only the writer thread may ask for it."""
         self.writer.execute("BEGIN IMMEDIATE")
         try:
+            if self._torn:
+                generations.reconcile(self.writer)
             yield self.writer
+            self._torn = True  # until both files are committed
             self.writer.execute("COMMIT")
+            self._torn = False
         except BaseException:
             # A full disk makes SQLite roll back by itself.
             if self.writer.in_transaction:
@@ -99,30 +97,31 @@ class Database:
             raise
 
     def purge(self) -> bool:
-        """Make sure that nothing deleted can be found in the file's bytes any more.
+        """Make sure that nothing deleted can be found in the files' bytes any more.
 
-        FTS5 keeps the words of deleted rows until its segments are merged, and the log keeps
-        old pages until it is emptied.
+        FTS5 keeps the words of deleted rows until its segments are merged, and the logs keep
+        old pages until they are emptied.
 
         Returns:
             False where a reader kept the log from being emptied: do it again later.
         """
         self.writer.execute("INSERT INTO lex (lex) VALUES ('optimize')")
-        # Every row is a page given back: a statement left at its first row gives back one.
-        self.writer.execute("PRAGMA incremental_vacuum").fetchall()
+        for name in _CACHE:
+            # Every row is a page given back: a statement left at its first row gives back one.
+            self.writer.execute(f"PRAGMA {name}.incremental_vacuum").fetchall()
         return self.checkpoint()
 
     def checkpoint(self) -> bool:
-        """Move the log into the file and empty it; False where a reader was in the way."""
+        """Move the logs into their files and empty them; False where a reader was in the way."""
         return not value(self.writer, "PRAGMA wal_checkpoint(TRUNCATE)")
 
     def bytes_on_disk(self) -> int:
-        """Size of the file and its log."""
-        names = (self.path, self.path.with_name(self.path.name + "-wal"))
-        return sum(name.stat().st_size for name in names if name.exists())
+        """Size of the files and their logs."""
+        logs = [path.with_name(path.name + "-wal") for path in self._paths]
+        return sum(path.stat().st_size for path in (*self._paths, *logs) if path.exists())
 
     def close(self) -> None:
-        """Empty the log and close every connection."""
+        """Empty the logs and close every connection."""
         for _ in range(_READERS):
             connection = self._readers.get()
             if connection is not None:
@@ -146,40 +145,29 @@ def extension_version() -> str:
         connection.close()
 
 
-def _connect(path: Path, *, write: bool) -> apsw.Connection:
+def _connect(index: Path, vectors: Path, *, write: bool) -> apsw.Connection:
     flags = apsw.SQLITE_OPEN_READWRITE if write else apsw.SQLITE_OPEN_READONLY
-    previous = os.umask(0o177)
-    try:
-        connection = apsw.Connection(
-            str(path), flags=flags | (apsw.SQLITE_OPEN_CREATE if write else 0)
-        )
-        _set_up(connection, path, write=write)
-    except apsw.Error as error:
-        raise StoreError(_cannot_open(path, str(error))) from error
-    finally:
-        os.umask(previous)
+    with schema.telling(index, schema.INDEX):
+        connection = apsw.Connection(str(index), flags=flags)
+        try:
+            _set_up(connection, vectors, write=write)
+        except BaseException:
+            connection.close()
+            raise
     return connection
 
 
-def _set_up(connection: apsw.Connection, path: Path, *, write: bool) -> None:
-    try:
-        for pragma in _PRAGMAS:
-            connection.execute(pragma)
-        # First of all: a change of the journal mode is written into the file.
+def _set_up(connection: apsw.Connection, vectors: Path, *, write: bool) -> None:
+    schema.configure(connection)
+    with schema.telling(vectors, schema.VECTORS):
+        # With the connection's own flags: a reader only reads it.
+        connection.execute("ATTACH ? AS vectors", (str(vectors),))
+    for name, kib in _CACHE.items():
+        connection.execute(f"PRAGMA {name}.cache_size = -{kib}")
         if write:
-            _refuse_foreign(connection, path)
-        for pragma in _WRITER_PRAGMAS if write else ():
-            connection.execute(pragma)
-        _load_extension(connection)
-    except BaseException:
-        connection.close()
-        raise
-
-
-def _refuse_foreign(connection: apsw.Connection, path: Path) -> None:
-    tables = value(connection, "SELECT count(*) FROM sqlite_schema")
-    if tables and value(connection, "PRAGMA application_id") != APPLICATION_ID:
-        raise StoreError(_cannot_open(path, "it is a database of another program"))
+            schema.protect(connection, name)
+    connection.execute("PRAGMA wal_autocheckpoint = 4000")
+    _load_extension(connection)
 
 
 def _load_extension(connection: apsw.Connection) -> None:
@@ -200,37 +188,3 @@ def _load_extension(connection: apsw.Connection) -> None:
             f"SQLite could not load sqlite-vec ({error}), so the index cannot be opened. "
             "Your notes are not affected. Install vaultbrain again."
         ) from error
-
-
-def _prepare(connection: apsw.Connection, path: Path) -> bool:
-    """Create or check the schema; True where it was created."""
-    steps = _migrations()
-    version = int(value(connection, "PRAGMA user_version"))
-    tables = int(value(connection, "SELECT count(*) FROM sqlite_schema"))
-    if version > len(steps):
-        raise StoreError(_cannot_open(path, f"it is of a newer version ({version})"))
-    for number, script in enumerate(steps[version:], start=version + 1):
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            connection.execute(script)
-            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {number}")
-        except BaseException:
-            connection.execute("ROLLBACK")
-            raise
-        connection.execute("COMMIT")
-    return not tables
-
-
-def _migrations() -> list[str]:
-    folder = resources.files("vaultbrain.store") / "sql"
-    files = sorted((f for f in folder.iterdir() if f.name.endswith(".sql")), key=lambda f: f.name)
-    return [file.read_text(encoding="utf-8") for file in files]
-
-
-def _cannot_open(path: Path, why: str) -> str:
-    return (
-        f"The index {path} cannot be used: {why}. Your notes are not affected, and the index is "
-        f"only derived from them. Stop vaultbrain, delete {path.name}* in that folder and start "
-        "again; it is rebuilt."
-    )

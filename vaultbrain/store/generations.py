@@ -1,4 +1,10 @@
-"""Which set of vectors is live, and which texts still wait for one.
+"""Which set of vectors is live, which texts wait for one, and which vectors are out of use.
+
+A vector is the dearest thing of all that is derived, so none is thrown away with its text: for
+`KEEP_SECONDS` after the last chunk of a text went, its vector waits for it to come back, and so do
+all vectors of a model that was replaced. That also means that for so long whoever may read
+`vectors.db` could guess what a deleted note was about; of a note that may not be indexed any more
+nothing is kept.
 
 Kept apart from the vectors themselves, so that a daemon with nothing to embed and no question
 to answer never loads numpy.
@@ -6,6 +12,7 @@ to answer never loads numpy.
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,31 +21,79 @@ from vaultbrain.records import embedded_text
 from vaultbrain.store.rows import rows, value
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     import apsw
 
-_LIVE = "SELECT id, dimension, mean, prunings FROM generation WHERE fingerprint = ?"
-_ADD = "INSERT INTO generation (fingerprint, dimension) VALUES (?, ?)"
-_DROP_OTHERS = "DELETE FROM generation WHERE fingerprint <> ?"
-_ALL_PENDING = """
+KEEP_SECONDS = 30 * 86_400
+# So many are taken out of use at a time, in about 0.2 s: nothing else is written meanwhile, and
+# while an index is rebuilt, most of those it does not know yet are needed in a moment.
+MOST_AT_ONCE = 5000
+
+_OF_MODEL = "SELECT id, dimension, mean, prunings FROM generation WHERE fingerprint = ?"
+_LIVE = "SELECT id FROM generation WHERE live = 1"
+_RELIEVE = "UPDATE generation SET live = 0, used_at = ? WHERE live = 1"
+_MAKE_LIVE = """
+INSERT INTO generation (fingerprint, dimension, live, used_at) VALUES (?, ?, 1, ?)
+ON CONFLICT (fingerprint) DO UPDATE SET live = 1, used_at = excluded.used_at
+"""
+_BRING_BACK = """
+INSERT OR IGNORE INTO vector (generation, text_hash, code, value)
+SELECT generation, text_hash, code, value FROM spare WHERE id IN (
+    SELECT id FROM spare AS known WHERE generation = ?
+    AND EXISTS (SELECT 1 FROM chunk WHERE chunk.text_hash = known.text_hash))
+"""
+_DROP_BROUGHT_BACK = """
+DELETE FROM spare WHERE generation = ?
+AND EXISTS (SELECT 1 FROM chunk WHERE chunk.text_hash = spare.text_hash)
+"""
+_WITHOUT_VECTOR = """
 INSERT OR IGNORE INTO pending (chunk_id, mtime_ns)
 SELECT chunk.id, note.mtime_ns FROM chunk JOIN note ON note.id = chunk.note_id
 WHERE NOT EXISTS (
     SELECT 1 FROM vector WHERE vector.text_hash = chunk.text_hash AND vector.generation = ?)
 """
+_WITH_VECTOR = """
+DELETE FROM pending WHERE EXISTS (
+    SELECT 1 FROM chunk JOIN vector ON vector.text_hash = chunk.text_hash
+    WHERE chunk.id = pending.chunk_id AND vector.generation = ?)
+"""
+_HAS_VECTOR = "SELECT 1 FROM vector WHERE text_hash = ? AND generation = ?"
+_SPARE = "SELECT id, code, value FROM spare WHERE text_hash = ? AND generation = ?"
+_PUT = "INSERT INTO vector (generation, text_hash, code, value) VALUES (?, ?, ?, ?)"
+_DROP_SPARE = "DELETE FROM spare WHERE id = ?"
 _NEXT = """
 SELECT chunk.text_hash, chunk.crumb, chunk.text
 FROM pending JOIN chunk ON chunk.id = pending.chunk_id
 ORDER BY pending.mtime_ns DESC, pending.chunk_id LIMIT ?
 """
+_FIRST = """
+SELECT chunk.text_hash, chunk.crumb, chunk.text
+FROM json_each(?) AS wanted
+JOIN pending ON pending.chunk_id = wanted.value JOIN chunk ON chunk.id = pending.chunk_id
+ORDER BY wanted.key LIMIT ?
+"""
 _DONE = "DELETE FROM pending WHERE chunk_id IN (SELECT id FROM chunk WHERE text_hash = ?)"
 _COUNT_PENDING = "SELECT count(*) FROM pending"
 _COUNT = "SELECT count(*) FROM vector WHERE generation = ?"
-_PRUNE = """
-DELETE FROM vector WHERE id IN (
-    SELECT vector.id FROM vector LEFT JOIN chunk ON chunk.text_hash = vector.text_hash
-    WHERE chunk.id IS NULL)
+_OUT_OF_USE = """
+SELECT id FROM vector
+WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.text_hash = vector.text_hash) LIMIT ?
 """
+_SET_ASIDE = """
+INSERT OR REPLACE INTO spare (generation, text_hash, since, code, value)
+SELECT generation, text_hash, ?, code, value FROM vector
+WHERE id IN (SELECT value FROM json_each(?))
+"""
+_DROP = "DELETE FROM vector WHERE id IN (SELECT value FROM json_each(?))"
 _COUNT_PRUNING = "UPDATE generation SET prunings = prunings + 1"
+_FORGET_SPARE = "DELETE FROM spare WHERE text_hash = ?"
+_FORGET = """
+DELETE FROM vector WHERE text_hash = ?1
+AND NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.text_hash = ?1)
+"""
+_DROP_OLD_SPARES = "DELETE FROM spare WHERE since <= ?"
+_DROP_OLD_GENERATIONS = "DELETE FROM generation WHERE live = 0 AND used_at <= ?"
 
 
 class Generation(msgspec.Struct, frozen=True):
@@ -59,30 +114,72 @@ class Waiting(msgspec.Struct, frozen=True):
 
 def live(db: apsw.Connection, fingerprint: str) -> Generation | None:
     """The generation of a model, or None where nothing was ever stored for it."""
-    found = rows(db, _LIVE, (fingerprint,))
+    found = rows(db, _OF_MODEL, (fingerprint,))
     return Generation(*found[0]) if found else None
 
 
 def begin(db: apsw.Connection, fingerprint: str, dimension: int) -> Generation:
-    """Make a model's generation the only one; every chunk without a vector in it waits.
+    """Make a model's generation the live one; every chunk without a vector in it waits.
 
-    Vectors of two models are never compared, so those of another model go.
+    Vectors of two models are never compared. Those of another model are kept for a while, so
+    that an engine that is missing for a day does not cost an hour of embedding.
     """
-    db.execute(_DROP_OTHERS, (fingerprint,))
+    now = int(time.time())
+    db.execute(_RELIEVE, (now,))
+    db.execute(_MAKE_LIVE, (fingerprint, dimension, now))
+    reconcile(db)
     found = live(db, fingerprint)
-    if found is None:
-        db.execute(_ADD, (fingerprint, dimension))
-        found = live(db, fingerprint)
-        assert found is not None  # noqa: S101 - the row was inserted a line above
-        db.execute(_ALL_PENDING, (found.id,))
+    assert found is not None  # noqa: S101 - the row was inserted a few lines above
     return found
 
 
-def waiting(db: apsw.Connection, limit: int) -> list[Waiting]:
-    """The next texts to embed, newest note first, each once."""
-    found = rows(db, _NEXT, (limit,))
+def reconcile(db: apsw.Connection) -> None:
+    """See to it that a chunk has a vector of the live generation, or waits for one.
+
+    Needed wherever the two files may not be of the same moment: at the start, for a crash
+    can fall between their commits and either file can be deleted, and after a failed commit.
+    """
+    at = (live_id(db),)
+    db.execute(_BRING_BACK, at)
+    db.execute(_DROP_BROUGHT_BACK, at)
+    db.execute(_WITH_VECTOR, at)
+    db.execute(_WITHOUT_VECTOR, at)
+
+
+def live_id(db: apsw.Connection) -> int | None:
+    """The generation whose vectors texts wait for; None before any model was used."""
+    found = rows(db, _LIVE)
+    return int(found[0][0]) if found else None
+
+
+def has_vector(db: apsw.Connection, generation_id: int | None, text_hash: bytes) -> bool:
+    """Whether a text has a vector; one that is out of use is taken into use again.
+
+    It gets a new id, by which it is seen to be new. Single plain statements only, see
+    `notes.replace`; that they write into the other file makes no difference.
+    """
+    if rows(db, _HAS_VECTOR, (text_hash, generation_id)):
+        return True
+    for spare_id, code, vector in rows(db, _SPARE, (text_hash, generation_id)):
+        db.execute(_PUT, (generation_id, text_hash, code, vector))
+        db.execute(_DROP_SPARE, (spare_id,))
+        return True
+    return False
+
+
+def waiting(db: apsw.Connection, limit: int, first: Sequence[int] = ()) -> list[Waiting]:
+    """The next texts to embed, each once.
+
+    Args:
+        db: a reading connection.
+        limit: at most so many.
+        first: ids of chunks that come before all others, in this order; then the newest note
+            comes first. Those that do not wait are left out.
+    """
+    found = rows(db, _FIRST, (msgspec.json.encode(first).decode(), limit)) if first else []
+    found += rows(db, _NEXT, (limit,))
     texts = {bytes(row[0]): embedded_text(row[1], row[2]) for row in found}
-    return [Waiting(text_hash, text) for text_hash, text in texts.items()]
+    return [Waiting(text_hash, text) for text_hash, text in texts.items()][:limit]
 
 
 def done(db: apsw.Connection, text_hash: bytes) -> None:
@@ -100,11 +197,37 @@ def count_waiting(db: apsw.Connection) -> int:
     return int(value(db, _COUNT_PENDING))
 
 
-def prune(db: apsw.Connection) -> int:
-    """Drop the vectors of texts that no chunk has any more; returns how many."""
-    before = db.total_changes()
-    db.execute(_PRUNE)
-    dropped = db.total_changes() - before
-    if dropped:
+def prune(db: apsw.Connection, now: int) -> int:
+    """Take vectors of texts that no chunk has any more out of use, and forget the old ones.
+
+    To be called again and again; it never does much at a time.
+
+    Args:
+        db: the connection that writes.
+        now: unix seconds.
+
+    Returns:
+        How many were taken out of use or forgotten, a whole generation counted once.
+    """
+    gone = [row[0] for row in rows(db, _OUT_OF_USE, (MOST_AT_ONCE,))]
+    if gone:
+        ids = msgspec.json.encode(gone).decode()
+        db.execute(_SET_ASIDE, (now, ids))
+        db.execute(_DROP, (ids,))
         db.execute(_COUNT_PRUNING)
-    return dropped
+    changed = len(gone)
+    for statement in (_DROP_OLD_SPARES, _DROP_OLD_GENERATIONS):
+        db.execute(statement, (now - KEEP_SECONDS,))
+        changed += db.changes()
+    return changed
+
+
+def forget(db: apsw.Connection, hashes: Iterable[bytes]) -> None:
+    """Drop the vectors of texts at once, in and out of use, but for texts that a chunk has."""
+    changed = 0
+    for text_hash in hashes:
+        for statement in (_FORGET_SPARE, _FORGET):
+            db.execute(statement, (text_hash,))
+            changed += db.changes()
+    if changed:
+        db.execute(_COUNT_PRUNING)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from vaultbrain.records import Problem, Signature, Tier
-from vaultbrain.store import analysis
+from vaultbrain.store import analysis, generations
 from vaultbrain.store.rows import rows, value
 
 if TYPE_CHECKING:
@@ -37,8 +37,6 @@ _PUT_LEX = """
 INSERT INTO lex (rowid, title, aliases, headings, tags, body, stems) VALUES (?, ?, ?, ?, ?, ?, ?)
 """
 _PUT_PENDING = "INSERT INTO pending (chunk_id, mtime_ns) VALUES (?, ?)"
-_NEWEST_GENERATION = "SELECT max(id) FROM generation"
-_HAS_VECTOR = "SELECT 1 FROM vector WHERE text_hash = ? AND generation = ?"
 _PUT_TAG = "INSERT OR IGNORE INTO tag (note_id, tag) VALUES (?, ?)"
 _PUT_LINK = """
 INSERT INTO link (note_id, ordinal, target, heading, block, alias, embed, line)
@@ -59,6 +57,7 @@ WHERE note_id = ?3 AND substr(crumb, 1, length(?2)) = ?2
 """
 _MOVE = "UPDATE note SET path = ?, title = ?, aliases = ? WHERE id = ?"
 _CHUNKS = "SELECT id, heading, text FROM chunk WHERE note_id = ? ORDER BY ordinal"
+_HASHES = "SELECT DISTINCT text_hash FROM chunk WHERE note_id = ?"
 _LANGUAGE = "SELECT language FROM note WHERE id = ?"
 _PUT_PROBLEM = "INSERT OR REPLACE INTO problem VALUES (?, ?, ?, ?, ?)"
 _DROP_PROBLEMS = "DELETE FROM problem WHERE source = ? AND path = ?"
@@ -173,7 +172,7 @@ def replace(db: apsw.Connection, entry: Entry) -> int:
 
 
 def _put_chunks(db: apsw.Connection, note_id: int, entry: Entry, language: str) -> None:
-    generation = value(db, _NEWEST_GENERATION)
+    generation_id = generations.live_id(db)
     for chunk in entry.chunks:
         row = (
             *(note_id, chunk.ordinal, _json(chunk.heading), chunk.crumb),
@@ -181,7 +180,7 @@ def _put_chunks(db: apsw.Connection, note_id: int, entry: Entry, language: str) 
         )
         db.execute(_PUT_CHUNK, row)
         chunk_id = db.last_insert_rowid()
-        if not rows(db, _HAS_VECTOR, (chunk.text_hash, generation)):
+        if not generations.has_vector(db, generation_id, chunk.text_hash):
             db.execute(_PUT_PENDING, (chunk_id, entry.signature.mtime_ns))
         _put_words(db, entry.note, Passage(chunk_id, chunk.heading, chunk.text), language)
 
@@ -262,10 +261,17 @@ def touch(db: apsw.Connection, note_id: int, signature: Signature) -> None:
 
 
 def delete(db: apsw.Connection, source: str, old: Known) -> None:
-    """Forget a note and what hangs on it. Its vectors go with the next `generations.prune`."""
+    """Forget a note and what hangs on it. `generations.prune` takes its vectors out of use."""
     _drop(db, old.id)
     db.execute(_DROP_PROBLEMS, (source, old.path))
     db.execute(_BUMP)
+
+
+def forget(db: apsw.Connection, source: str, old: Known) -> None:
+    """Delete a note that may not be indexed any more; its vectors go at once and for good."""
+    hashes = [row[0] for row in rows(db, _HASHES, (old.id,))]
+    delete(db, source, old)
+    generations.forget(db, hashes)
 
 
 def delete_other_sources(db: apsw.Connection, sources: Iterable[str]) -> int:

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 MEAN_AFTER = 512
 
 _PUT = "INSERT OR IGNORE INTO vector (generation, text_hash, code, value) VALUES (?, ?, ?, ?)"
-_VALUES = "SELECT id, value FROM vector WHERE generation = ? ORDER BY id"
+_VALUES = "SELECT id, value FROM {table} WHERE generation = ? ORDER BY id"
 _CODES = "SELECT id, code FROM vector WHERE generation = ? AND id > ? ORDER BY id"
 _SET_MEAN = "UPDATE generation SET mean = ? WHERE id = ?"
-_SET_CODE = "UPDATE vector SET code = ? WHERE id = ?"
+_SET_CODE = "UPDATE {table} SET code = ? WHERE id = ?"
 _RESCORE = """
 SELECT chunk.id, 1.0 - vec_distance_cosine(vector.value, ?1) AS score, note.id, note.language
 FROM json_each(?2) AS candidate
@@ -70,14 +70,20 @@ def put(
 
 
 def _fix_mean(db: apsw.Connection, generation: Generation) -> Generation:
-    found = rows(db, _VALUES, (generation.id,))
-    values = np.frombuffer(b"".join(row[1] for row in found), np.float32)
-    values = values.reshape(len(found), generation.dimension)
-    mean = values.mean(axis=0).astype(np.float32).tobytes()
+    mean = _values(db, "vector", generation)[1].mean(axis=0).astype(np.float32).tobytes()
     db.execute(_SET_MEAN, (mean, generation.id))
-    codes = pack(values, mean)
-    db.executemany(_SET_CODE, ((c.tobytes(), r[0]) for c, r in zip(codes, found, strict=True)))
+    for table in ("vector", "spare"):
+        ids, values = _values(db, table, generation)
+        coded = zip(pack(values, mean), ids, strict=True)
+        sql = _SET_CODE.format(table=table)
+        db.executemany(sql, ((code.tobytes(), row_id) for code, row_id in coded))
     return msgspec.structs.replace(generation, mean=mean)
+
+
+def _values(db: apsw.Connection, table: str, generation: Generation) -> tuple[list[int], Floats]:
+    found = rows(db, _VALUES.format(table=table), (generation.id,))
+    values = np.frombuffer(b"".join(row[1] for row in found), np.float32)
+    return [row[0] for row in found], values.reshape(len(found), generation.dimension)
 
 
 def pack(values: Floats, mean: bytes | None) -> Bits:

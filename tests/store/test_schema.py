@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+import sqlite3
+import stat
+from typing import TYPE_CHECKING
+
+import apsw
+import pytest
+
+from vaultbrain.errors import StoreError
+from vaultbrain.store import schema
+from vaultbrain.store.database import Database
+from vaultbrain.store.rows import rows, value
+from vaultbrain.store.schema import INDEX, VECTORS, File, prepare
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+REMEDIES = {"index": "it is rebuilt", "vectors": "every text is embedded anew"}
+
+
+@pytest.fixture(params=[INDEX, VECTORS], ids=["index", "vectors"])
+def file(request: pytest.FixtureRequest) -> File:
+    found = request.param
+    assert isinstance(found, File)
+    return found
+
+
+@pytest.fixture
+def path(tmp_path: Path, file: File) -> Path:
+    return tmp_path / f"{file.name}.db"
+
+
+def refused(path: Path, file: File, why: str) -> None:
+    """Also where the whole store is opened."""
+    for opened in (lambda: prepare(path, file), lambda: Database(path.with_name("index.db"))):
+        with pytest.raises(StoreError, match=why) as caught:
+            opened()
+        assert str(path) in caught.value.message
+        assert "Your notes are not affected" in caught.value.message
+        assert f"delete {path.name}* in that folder and start again" in caught.value.message
+        assert REMEDIES[file.name] in caught.value.message
+
+
+def test_a_new_file_is_ours_and_for_us_alone(path: Path, file: File) -> None:
+    assert prepare(path, file)
+    assert [at.name for at in path.parent.iterdir()] == [path.name]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    db = apsw.Connection(str(path))
+    assert value(db, "PRAGMA application_id") == file.application_id
+    assert value(db, "PRAGMA user_version") == len(schema._steps(file))
+    assert [value(db, f"PRAGMA {at}") for at in ("journal_mode", "auto_vacuum")] == ["wal", 2]
+    db.close()
+    before = path.read_bytes()
+    assert not prepare(path, file)
+    assert path.read_bytes() == before
+
+
+def test_an_empty_file_is_a_new_one(path: Path, file: File) -> None:
+    path.touch()
+    assert prepare(path, file)
+
+
+def test_a_database_of_another_program_is_left_as_it_is(path: Path, file: File) -> None:
+    other = sqlite3.connect(path)
+    other.execute("CREATE TABLE precious (x)")
+    other.commit()
+    other.close()
+    before = path.read_bytes()
+    refused(path, file, "another program")
+    assert path.read_bytes() == before
+    assert not path.with_name(f"{path.name}-wal").exists()
+
+
+def test_one_file_in_the_place_of_the_other_is_refused(path: Path, file: File) -> None:
+    prepare(path, VECTORS if file is INDEX else INDEX)
+    refused(path, file, "another program")
+
+
+def test_a_newer_version_is_refused(path: Path, file: File) -> None:
+    prepare(path, file)
+    newer = apsw.Connection(str(path))
+    newer.execute("PRAGMA user_version = 99")
+    newer.close()
+    refused(path, file, "newer version")
+
+
+def test_garbage_is_refused(path: Path, file: File) -> None:
+    path.write_bytes(b"no database at all " * 1000)
+    refused(path, file, "not a database")
+
+
+@pytest.mark.parametrize("share", [0.3, 0.9])
+def test_half_a_file_is_refused(path: Path, file: File, share: float) -> None:
+    prepare(path, file)
+    raw = path.read_bytes()
+    path.write_bytes(raw[: int(len(raw) * share)])
+    refused(path, file, "malformed")
+
+
+def test_a_damaged_schema_is_refused(path: Path, file: File) -> None:
+    prepare(path, file)
+    raw = bytearray(path.read_bytes())
+    raw[100:4096] = b"\xff" * 3996
+    path.write_bytes(raw)
+    refused(path, file, "malformed")
+
+
+def test_a_file_that_cannot_be_created_is_refused(tmp_path: Path, file: File) -> None:
+    with pytest.raises(StoreError, match="cannot be used"):
+        prepare(tmp_path / "gone" / "x.db", file)
+
+
+def test_a_step_that_fails_leaves_the_version_before(
+    path: Path, file: File, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare(path, file)
+    steps = schema._steps(file)
+    broken = [*steps, "CREATE TABLE added (x);", "CREATE TABLE half (x); CREATE TABLE half (x);"]
+    monkeypatch.setattr(schema, "_steps", lambda _: broken)
+    with pytest.raises(StoreError, match="half already exists"):
+        prepare(path, file)
+    monkeypatch.setattr(schema, "_steps", lambda _: broken[:-1])
+    assert not prepare(path, file)
+    db = apsw.Connection(str(path))
+    assert value(db, "PRAGMA user_version") == len(steps) + 1
+    found = rows(db, "SELECT name FROM sqlite_schema WHERE name IN ('added', 'half')")
+    assert found == [("added",)]
+    db.close()
+
+
+def test_an_index_that_still_holds_its_vectors_loses_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = schema._steps(INDEX)[:1]
+    with monkeypatch.context() as patched:
+        patched.setattr(schema, "_steps", lambda _: first)
+        prepare(tmp_path / "index.db", INDEX)
+    old = apsw.Connection(str(tmp_path / "index.db"))
+    old.execute("INSERT INTO generation (fingerprint, dimension) VALUES ('m', 1)")
+    old.execute("INSERT INTO vector (generation, text_hash, code, value) VALUES (1, x'', x'', x'')")
+    old.execute("INSERT INTO meta VALUES ('k', 'v')")
+    old.close()
+    opened = Database(tmp_path / "index.db")
+    assert not opened.rebuilt
+    assert value(opened.writer, "SELECT value FROM meta") == "v"
+    assert value(opened.writer, "SELECT count(*) FROM vector") == 0
+    names = {row[0] for row in rows(opened.writer, "SELECT name FROM main.sqlite_schema")}
+    assert not names & {"vector", "generation"}
+    opened.close()
