@@ -58,7 +58,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
                 path: /srv/work
                 include: ["*.md"]
                 exclude: [drafts/]
-            model: {embedder: "off"}
+            model: {embedder: "off", on_battery: pause}
             gate:
               pii: {strong: allow, soft: redact}
             """),
@@ -67,7 +67,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
     config = load(file)
     assert config.sources["notes"] == SourceConfig("~/Notes", "folder", DEFAULT_INCLUDE, ())
     assert config.sources["work-2"].exclude == ("drafts/",)
-    assert config.model.embedder == "off"
+    assert (config.model.embedder, config.model.on_battery) == ("off", "pause")
     assert (config.gate.pii.strong, config.gate.pii.soft) == ("allow", "redact")
 
 
@@ -213,7 +213,11 @@ FAULTS = {
     "nothing in place of text": ("sources:\n  a: {path: ~}\n", 2, "expected text, got nothing"),
     "bytes": ("model:\n  embedder: !!binary aGVs\n", 2, "expected text, got something else"),
     "a key that is a number": ("sources: {}\n1: x\n", 1, "a key is no text"),
-    "a key that is empty": ("model:\n  '': x\n", 2, "unknown key ''; the keys here are: embedder."),
+    "a key that is empty": (
+        "model:\n  '': x\n",
+        2,
+        "unknown key ''; the keys here are: embedder, on_battery.",
+    ),
     "a key of two lines": ('"a\\nb": x\n', 1, r"unknown key 'a\nb'"),
     "a relative path": (
         "sources:\n  a:\n    kind: folder\n    path: Notes\n",

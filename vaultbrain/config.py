@@ -44,9 +44,13 @@ class SourceConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ModelConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which models to use; `off` means search by words alone."""
+    """Which models to use; `off` means search by words alone.
+
+    `on_battery: pause` lets new texts wait for their vectors until the machine is plugged in.
+    """
 
     embedder: Literal["builtin", "off"] = "builtin"
+    on_battery: Literal["run", "pause"] = "run"
 
 
 class PiiConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

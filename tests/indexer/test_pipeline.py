@@ -262,6 +262,7 @@ def test_what_becomes_ignored_is_purged_to_the_byte(house: House) -> None:
     house.writer.flush()
     assert list(house.known()) == ["b.md"]
     assert house.vectors() == 1
+    assert house.rows("SELECT 1 FROM spare") == []
     left = raw_bytes(house).lower()
     assert b"xylophonist" not in left
     assert b"xylotom" not in left
@@ -300,11 +301,13 @@ def test_what_the_gate_blocks_is_forgotten_and_named(house: House, rules: Rules)
     house.write("a.md", "xylophonist before")
     house.write("b.md", "zebra")
     house.scan()
+    house.embed()
     rules.blocked = "evil"
     house.write("a.md", "evil now")
     house.hint("a.md")
     house.writer.flush()
     assert list(house.known()) == ["b.md"]
+    assert (house.vectors(), house.rows("SELECT 1 FROM spare")) == (1, [])
     assert house.problems() == [("blocked-by-gate", "a.md")]
     assert b"xylophonist" not in raw_bytes(house)
     rules.blocked = ""

@@ -256,7 +256,7 @@ class Pipeline:
             self._writer.flush()
         self._delete(source, list(gone.values()), total, whole=whole)
         for old in plan.ignored:
-            self._write(lambda db, old=old: notes.delete(db, source.id, old))  # type: ignore[misc]
+            self._write(lambda db, old=old: notes.forget(db, source.id, old))  # type: ignore[misc]
         remade = (known[path].recipe for path in plan.changed if path in known)
         if plan.ignored or any(recipe != self._tools.recipe for recipe in remade):
             self._unclean = True
@@ -266,7 +266,7 @@ class Pipeline:
         """See to it that what may not be indexed, or not any more, leaves no bytes behind."""
         if self._unclean:
             self._unclean = False
-            self._write(generations.prune)
+            self._write(lambda db: generations.prune(db, int(time.time())))
             self._writer.purge().add_done_callback(self._on_written)
 
     def _delete(
@@ -375,7 +375,7 @@ class Pipeline:
 
         def job(db: Connection) -> None:
             if old is not None and blocked:
-                notes.delete(db, source.id, old)
+                notes.forget(db, source.id, old)
             elif old is not None:
                 notes.touch(db, old.id, _UNREAD)
             notes.put_problems(db, source.id, path, (problem,))
