@@ -50,8 +50,11 @@ class CachedEmbedder:
     def max_tokens(self) -> int:
         return self._inner.max_tokens
 
-    def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        return self._cached("passage", texts, self._inner.embed_passages)
+    def embed_passages(self, texts: Sequence[str], *, urgent: bool = False) -> Vectors:
+        def embed(texts: Sequence[str]) -> Vectors:
+            return self._inner.embed_passages(texts, urgent=urgent)
+
+        return self._cached("passage", texts, embed)
 
     def embed_query(self, text: str, timeout: float | None = None) -> Vectors:
         def embed(texts: Sequence[str]) -> Vectors:
@@ -99,8 +102,8 @@ def main() -> int:
     cache = Path(sys.argv[1])
 
     def make(paths: Paths) -> Embedder:
-        settings = WorkerSettings(log=paths.worker_log)
-        return CachedEmbedder(BuiltinEmbedder(find_installation(), settings), cache)
+        settings = WorkerSettings(models=paths.models_dir, log=paths.worker_log)
+        return CachedEmbedder(BuiltinEmbedder(find_installation, settings), cache)
 
     return daemon.run(locate(os.environ), make_embedder=make)
 

@@ -63,7 +63,7 @@ def indexed(folder: Path, home: Path, embedder: CachedEmbedder) -> Ask:
     tools = Tools(Gate(), Reader(), embedder.count_tokens, embedder.identity.fingerprint)
     pipeline = Pipeline(sources, Hints(), tools, (database, writer), Progress(), lambda: None)
     pipeline.process(Batch(frozenset(), frozenset(sources)))
-    embedding = Embedding(database, writer, embedder, Progress(), lambda: False, batch=16)
+    embedding = Embedding(database, writer, embedder, Progress(), lambda: False)
     identity = embedder.identity
     generation = writer.submit(
         lambda db: generations.begin(db, identity.fingerprint, identity.dimension)
@@ -92,7 +92,7 @@ def collect(options: argparse.Namespace) -> list[dict[str, Any]]:
     judged: dict[str, set[str]] = defaultdict(set)
     for judgement in read_jsonl(options.data / "dev" / "qrels.jsonl"):
         judged[judgement["qid"]].add(judgement["path"])
-    inner = BuiltinEmbedder(find_installation(), WorkerSettings())
+    inner = BuiltinEmbedder(find_installation, WorkerSettings())
     embedder = CachedEmbedder(inner, options.cache)
     chance = random.Random(1)  # noqa: S311 - a sample, not a secret
     rows = []

@@ -33,6 +33,7 @@ class FakeEmbedder:
         self._identity = ModelIdentity(
             model=model,
             weights_sha256="0" * 64,
+            precision="exact",
             prefixes=("", ""),
             pooling="sum",
             dimension=dimension,
@@ -46,7 +47,8 @@ class FakeEmbedder:
     def max_tokens(self) -> int:
         return 508
 
-    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+    def embed_passages(self, texts: Sequence[str], *, urgent: bool = False) -> Vectors:
+        del urgent  # nobody waits
         self._maybe_fail()
         self.calls["passages"] += 1
         rows = np.empty((len(texts), self._identity.dimension), np.float32)

@@ -21,9 +21,13 @@ if TYPE_CHECKING:
 APP = "vaultbrain"
 HOME_VARIABLE = "VAULTBRAIN_HOME"
 IGNORE_FILE = ".brainignore"
+VECTORS_FILE = "vectors.db"  # beside the index
 PROCESSES = Path("/proc")  # Linux alone has it
 CPU_INFO = PROCESSES / "cpuinfo"
+CPU_TOPOLOGY = Path("/sys/devices/system/cpu")  # Linux
 PS = Path("/bin/ps")
+POWER_SUPPLIES = Path("/sys/class/power_supply")  # Linux
+PMSET = Path("/usr/bin/pmset")  # macOS
 # Linux takes 107 bytes and macOS 103; stay below both.
 SOCKET_PATH_LIMIT = 100
 
@@ -46,6 +50,11 @@ class Paths:
     def index_db(self) -> Path:
         """Derived data: may be deleted at any time and comes back."""
         return self.data_dir / "index.db"
+
+    @property
+    def models_dir(self) -> Path:
+        """What the model worker built from the weights; comes back when deleted."""
+        return self.data_dir / "models"
 
     @property
     def lock(self) -> Path:

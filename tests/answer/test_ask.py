@@ -148,7 +148,8 @@ def test_a_secret_is_never_said(wordy: House) -> None:
 def test_a_model_that_fails_between_search_and_answer_leaves_the_words(
     stocked: House, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(_: object) -> None:
+    def fail(_: object, *, urgent: bool) -> None:
+        assert urgent
         stocked.embedder.fail_next = 1
         stocked.embedder._maybe_fail()
 

@@ -440,6 +440,9 @@ def test_status_is_aligned(shell: Shell) -> None:
         "model    e5 (loaded)\n"
         "gate     rules abc; taken out: 1 iban, 3 password"
     )
+    kept = {**status, "vectors_kept": 3850}
+    line = "vectors  3,900 of 4,000 chunks (3,850 kept from an earlier index)"
+    assert line in render.status(kept, PLAIN, 1100.0).splitlines()
     shell.serve()
     assert shell.run("status") == 0
     assert shell.out.startswith("daemon   vaultbrain 0.1.0, process 4242")

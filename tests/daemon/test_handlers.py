@@ -57,6 +57,7 @@ class Desk:
                 ask=house.ask,
                 reading=house.reading,
                 embedding_progress=house.embedding_progress,
+                vectors_kept=0,
             )
         )
 
@@ -210,6 +211,24 @@ def test_degraded_while_batches_fail(desk: Desk, monkeypatch: pytest.MonkeyPatch
     desk.house.embedding.trouble = "The fake model failed."
     assert desk.status().state is State.DEGRADED
     assert problems(desk) == ["model-unavailable"]
+
+
+def test_degraded_while_texts_wait_for_mains_power(desk: Desk) -> None:
+    desk.settle()
+    desk.house.embedding.paused = True
+    assert (desk.status().state, problems(desk)) == (State.READY, [])
+    desk.house.write("a.md", "zebra")
+    desk.house.scan()
+    found = desk.status()
+    assert (found.state, problems(desk)) == (State.DEGRADED, ["on-battery"])
+    assert "words are searched, 1 text waits" in found.problems[0].message
+    assert "on_battery" in found.problems[0].advice
+    desk.house.write("b.md", "giraffe")
+    desk.house.scan()
+    assert "2 texts wait" in desk.status().problems[0].message
+    assert [hit.path for hit in desk.search("zebra", mode="lexical").hits] == ["a.md"]
+    desk.house.embedding.paused = False
+    assert desk.status().state is State.INDEXING
 
 
 def test_degraded_where_the_index_cannot_be_written(

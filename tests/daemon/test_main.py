@@ -22,9 +22,9 @@ from vaultbrain.inference.builtin import BuiltinEmbedder
 from vaultbrain.paths import locate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from vaultbrain.inference.base import Embedder
+    from vaultbrain.inference.base import Embedder, Vectors
     from vaultbrain.paths import Paths
 
 
@@ -159,6 +159,34 @@ def test_a_restart_goes_on_from_the_index(home: Home) -> None:
     assert home.embedder.calls["passages"] == 0
 
 
+def test_an_index_that_was_deleted_comes_back_without_embedding(home: Home) -> None:
+    home.write("a.md", "zebra")
+    home.write("b.md", "giraffe")
+    kept: list[int] = []
+
+    def visit(client: Client) -> None:
+        client.call("sync")
+        deadline = time.monotonic() + 10
+        while client.call("status")["state"] != "ready":
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        found = client.call("status")
+        assert (found["notes"], found["vectors"]) == (2, 2)
+        kept.append(found["vectors_kept"])
+
+    embedded: list[bool] = []
+    for start in range(4):
+        if start == 2:
+            home.paths.index_db.unlink()
+        home.embedder = FakeEmbedder()
+        home.serve(visit)
+        embedded.append(home.embedder.calls["passages"] > 0)
+    assert embedded == [True, False, False, False]
+    assert kept == [0, 0, 2, 0]
+    told = "the index is new; 2 vectors of an earlier one are kept and used again"
+    assert home.paths.log.read_text().count(told) == 1
+
+
 def test_a_vault_that_is_no_longer_named_is_forgotten_to_the_byte(home: Home) -> None:
     home.write("a.md", "xylophonist")
     other = home.root.with_name("other")
@@ -189,6 +217,62 @@ def test_without_a_model(home: Home) -> None:
 
     home.serve(visit)
     assert home.embedder.calls == {"passages": 0, "query": 0, "count": 0}
+
+
+@pytest.mark.parametrize("on_battery", ["run", "pause"])
+def test_on_battery_vectors_wait_where_the_user_wants_it(
+    home: Home, monkeypatch: pytest.MonkeyPatch, on_battery: str
+) -> None:
+    monkeypatch.setattr(main, "on_battery", lambda: True)
+    text = home.paths.config_file.read_text().replace(
+        "on_battery: run", f"on_battery: {on_battery}"
+    )
+    home.paths.config_file.write_text(text)
+    home.write("a.md", "zebra")
+
+    def visit(client: Client) -> None:
+        client.call("sync")
+        deadline = time.monotonic() + 10
+        while (found := client.call("status"))["state"] == "indexing":
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        assert found["pending"] == (on_battery == "pause")
+        codes = [at["code"] for at in found["problems"]]
+        assert codes == (["on-battery"] if on_battery == "pause" else [])
+        assert paths_of(client.call("search", {"query": "zebra"})) == ["a.md"]
+
+    home.serve(visit)
+
+
+def test_what_is_asked_about_is_embedded_next(home: Home) -> None:
+    for number in range(60):
+        file = home.write(f"{number:02}.md", f"text number{number:02}")
+        os.utime(file, (10**9 - number, 10**9 - number))
+    batches: list[list[str]] = []
+    asked, embed = threading.Event(), home.embedder.embed_passages
+
+    def slow(texts: Sequence[str]) -> Vectors:
+        batches.append([text[-2:] for text in texts])
+        asked.wait(10)
+        return embed(texts)
+
+    home.embedder.embed_passages = slow  # type: ignore[method-assign]
+
+    def visit(client: Client) -> None:
+        client.call("sync")
+        deadline = time.monotonic() + 10
+        while not batches:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        client.call("search", {"query": "number59", "mode": "lexical"})
+        asked.set()
+        while client.call("status")["state"] != "ready":
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        assert "59" not in batches[0]
+        assert batches[1][0] == "59"
+
+    home.serve(visit)
 
 
 def test_the_builtin_model_is_the_default_and_loads_nothing_yet(home: Home) -> None:

@@ -1,11 +1,8 @@
 from __future__ import annotations
 
-import json
 import os
-import select
 import signal
 import socket
-import subprocess
 import sys
 import threading
 import time
@@ -14,10 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.inference.contract import EmbedderContract
 from vaultbrain.errors import EmbedderError
 from vaultbrain.inference.builtin import LONGEST_TEXT, BuiltinEmbedder, _batches
+from vaultbrain.inference.clean import clean
+from vaultbrain.inference.frames import LANES
 from vaultbrain.inference.installation import find_installation
 from vaultbrain.inference.process import WorkerSettings
 
@@ -45,7 +46,7 @@ def eventually(condition: Callable[[], bool], seconds: float = 10) -> bool:
 
 
 def make(settings: WorkerSettings | None = None) -> BuiltinEmbedder:
-    return BuiltinEmbedder(find_installation(), settings or WorkerSettings())
+    return BuiltinEmbedder(find_installation, settings or WorkerSettings())
 
 
 @pytest.fixture(scope="module")
@@ -78,14 +79,26 @@ def test_a_czech_question_finds_its_passage(embedder: BuiltinEmbedder) -> None:
 
 
 def test_very_long_texts_are_read_from_the_beginning() -> None:
-    batches = list(_batches(["a" * (LONGEST_TEXT + 1), "b", "c", "d", "e", "f", "g"]))
-    assert [len(batch) for batch in batches] == [1, 4, 2]
+    batches = list(_batches(["a" * (LONGEST_TEXT + 1), *"bcdefghijklmnopqrs"]))
+    assert [len(batch) for batch in batches] == [1, 16, 2]
     assert batches[0] == ["a" * LONGEST_TEXT]
 
 
-def test_the_worker_steps_back(embedder: BuiltinEmbedder) -> None:
-    pid = pid_of(embedder)
-    assert os.getpriority(os.PRIO_PROCESS, pid) > os.getpriority(os.PRIO_PROCESS, 0)
+@given(st.lists(st.text(max_size=9).map(lambda text: text * 999)))
+def test_requests_are_bounded_and_lose_nothing(texts: list[str]) -> None:
+    batches = list(_batches(texts))
+    assert [text for batch in batches for text in batch] == [clean(text) for text in texts]
+    for batch in batches:
+        assert 0 < len(batch) <= 16
+        assert len(batch) == 1 or sum(map(len, batch)) <= LONGEST_TEXT
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_only_the_passages_of_a_worker_step_back(embedder: BuiltinEmbedder) -> None:
+    embedder.embed_passages(["a", "b"])
+    threads = Path(f"/proc/{pid_of(embedder)}/task")
+    found = {os.getpriority(os.PRIO_PROCESS, int(thread.name)) for thread in threads.iterdir()}
+    assert {os.getpriority(os.PRIO_PROCESS, 0), 19} <= found
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -96,9 +109,27 @@ def test_the_worker_inherits_neither_sockets_nor_secrets(monkeypatch: pytest.Mon
         embedder = make()
         process = Path("/proc") / str(pid_of(embedder))
         held = [str(entry.readlink()) for entry in (process / "fd").iterdir()]
-        assert not [name for name in held if name.startswith("socket:")]
+        # The lanes, and nothing else.
+        assert len([name for name in held if name.startswith("socket:")]) == len(LANES)
         assert b"INVENTED" not in (process / "environ").read_bytes()
         embedder.close()
+
+
+def test_a_question_does_not_wait_for_a_batch(embedder: BuiltinEmbedder) -> None:
+    expected = embedder.embed_query("where is the cat?")
+    order: list[str] = []
+
+    def embed() -> None:
+        embedder.embed_passages(["a long passage " * 150] * 8)
+        order.append("passages")
+
+    thread = threading.Thread(target=embed)
+    thread.start()
+    assert eventually(embedder._lanes["passages"].locked)
+    assert np.array_equal(embedder.embed_query("where is the cat?"), expected)
+    order.append("query")
+    thread.join()
+    assert order == ["query", "passages"]
 
 
 def test_a_worker_killed_in_mid_batch_fails_that_batch_alone() -> None:
@@ -114,7 +145,7 @@ def test_a_worker_killed_in_mid_batch_fails_that_batch_alone() -> None:
 
     thread = threading.Thread(target=embed)
     thread.start()
-    assert eventually(lambda: embedder._turns._busy)
+    assert eventually(embedder._lanes["passages"].locked)
     time.sleep(0.1)
     os.kill(pid, signal.SIGKILL)
     thread.join()
@@ -159,35 +190,3 @@ def test_a_closed_embedder_says_so_and_still_estimates() -> None:
         embedder.embed_query("a")
     with pytest.raises(EmbedderError, match="shut down"):
         embedder.embed_passages(["a"])
-
-
-PARENT = """
-import json, os, signal, sys
-from pathlib import Path
-from vaultbrain.inference.builtin import BuiltinEmbedder
-from vaultbrain.inference.installation import find_installation
-from vaultbrain.inference.process import WorkerSettings
-embedder = BuiltinEmbedder(find_installation(), WorkerSettings(log=Path(sys.argv[1])))
-embedder.embed_query("awake")
-print(json.dumps(embedder.health().pid), flush=True)
-os.kill(os.getpid(), signal.SIGKILL)
-"""
-
-
-def test_the_worker_ends_when_the_daemon_dies(tmp_path: Path) -> None:
-    # Only the worker holds the far end of this pipe, so its end is the worker's end.
-    fifo = tmp_path / "worker.log"
-    os.mkfifo(fifo)
-    near = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
-    parent = subprocess.run(
-        [sys.executable, "-c", PARENT, str(fifo)],
-        check=False,
-        capture_output=True,
-        cwd=Path(__file__).parents[2],
-    )
-    assert parent.returncode == -signal.SIGKILL
-    assert json.loads(parent.stdout) > 0
-    poll = select.poll()
-    poll.register(near, select.POLLHUP)
-    assert poll.poll(10_000)
-    os.close(near)

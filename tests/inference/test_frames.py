@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultbrain.inference.frames import (
+    LANES,
     LONGEST_BODY,
     FrameError,
     Reply,
@@ -19,9 +20,7 @@ from vaultbrain.inference.frames import (
 )
 
 if TYPE_CHECKING:
-    from vaultbrain.inference.frames import Op
-
-OPS: list[Op] = ["hello", "count", "passages", "query"]
+    from vaultbrain.inference.frames import Lane
 
 
 def trickle(data: bytes, sizes: list[int]) -> io.RawIOBase:
@@ -36,9 +35,9 @@ def trickle(data: bytes, sizes: list[int]) -> io.RawIOBase:
     return Trickle()
 
 
-@given(st.sampled_from(OPS), st.lists(st.text()), st.lists(st.integers(1, 9)))
-def test_requests_arrive_as_sent(op: Op, texts: list[str], sizes: list[int]) -> None:
-    request = Request(op, texts)
+@given(st.sampled_from(LANES), st.lists(st.text()), st.lists(st.integers(1, 9)))
+def test_requests_arrive_as_sent(lane: Lane, texts: list[str], sizes: list[int]) -> None:
+    request = Request(lane, texts)
     stream = trickle(pack(request) * 2, sizes)
     for _ in range(2):
         body = read_body(stream.read)
@@ -50,7 +49,6 @@ def test_requests_arrive_as_sent(op: Op, texts: list[str], sizes: list[int]) -> 
 @given(
     st.builds(
         Reply,
-        pid=st.integers(1, 2**22),
         counts=st.lists(st.integers(0, 2**31)),
         vectors=st.binary(),
         dimension=st.integers(0, 4096),

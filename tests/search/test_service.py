@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.house import House
-from vaultbrain.search.service import Request
+from vaultbrain.search.service import Request, Search
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -103,6 +103,26 @@ def test_an_edited_note_is_flagged_and_doubted(stocked: House) -> None:
 def test_an_untouched_note_is_not_doubted(stocked: House) -> None:
     find(stocked, "zebra lion water")
     assert stocked.doubts == []
+
+
+def test_the_best_passages_by_words_are_to_get_their_vectors_next(stocked: House) -> None:
+    preferred: list[list[int]] = []
+    search = Search(
+        stocked.database,
+        stocked.vault,
+        stocked.embedder,
+        lambda *_: None,
+        lambda ids: preferred.append(list(ids)),
+    )
+    for number in range(40):
+        stocked.write(f"more/{number}.md", f"# Note {number}\n\nzebra {number}")
+    stocked.scan()
+    found = search.find(Request("zebra stripes", mode="lexical", limit=100))
+    search.find(Request("zebra stripes"))
+    search.find(Request("zebra stripes", mode="semantic"))
+    best = [at.passage.chunk_id for at in found.ranked]
+    assert len(best) == 41
+    assert [sorted(ids) for ids in preferred] == [sorted(best[:32])] * 2 + [[]]
 
 
 def test_a_secret_in_the_question_goes_nowhere(stocked: House) -> None:

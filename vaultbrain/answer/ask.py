@@ -104,7 +104,9 @@ class Ask:
         if self._embedder is None or results.vector is None or not scored:
             return []
         try:
-            values = self._embedder.embed_passages([at.sentence.quote for at in scored])
+            values = self._embedder.embed_passages(
+                [at.sentence.quote for at in scored], urgent=True
+            )
         except EmbedderError as error:
             LOG.warning("sentences are chosen by words alone: %s", error.message)
             return []

@@ -200,7 +200,9 @@ def _index(found: Mapping[str, Any]) -> str:
 
 
 def _vectors(found: Mapping[str, Any]) -> str:
-    return f"{found['vectors']:,} of {count(found['embeddable'], 'chunk')}"
+    kept = found["vectors_kept"]
+    known = f" ({kept:,} kept from an earlier index)" if kept else ""
+    return f"{found['vectors']:,} of {count(found['embeddable'], 'chunk')}{known}"
 
 
 def _model(found: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from vaultbrain import config
+from vaultbrain.daemon.power import on_battery
 from vaultbrain.errors import ConfigError, VaultbrainError
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ def checks(paths: Paths) -> list[Check]:
     found += [_socket(paths.socket), _guarded("sqlite", _sqlite)]
     if settings is None or settings.model.embedder != "off":
         found.append(_guarded("model", _model))
+        if settings is not None and settings.model.on_battery == "pause":
+            found.append(_power(on_battery()))
     return found
 
 
@@ -144,7 +147,10 @@ def _sqlite() -> Check:
 
 
 def _model() -> Check:
-    from vaultbrain.inference.installation import find_installation  # noqa: PLC0415 - guarded
+    from vaultbrain.inference.installation import (  # noqa: PLC0415 - guarded
+        find_installation,
+        install,
+    )
 
     installation = find_installation()
     fault = installation.fault()
@@ -152,4 +158,26 @@ def _model() -> Check:
         # Words still find notes, so this is no reason to fail.
         return Check("model", "warn", fault.reason, fault.advice)
     installation.verify()
-    return Check("model", "ok", f"installed in {installation.package}, weights as expected")
+    best = installation.engines[0]
+    if best.largest is None:
+        packages = " and ".join(installation.missing)
+        detail = f"runs in its own engine, 5 to 10 times slower: {packages} not installed"
+        return Check("model", "warn", detail, install(installation.missing))
+    try:
+        from vaultbrain.inference.e5 import engine  # noqa: PLC0415 - the libraries themselves
+    except ImportError as error:
+        detail = f"runs in its own engine, 5 to 10 times slower: {error.name} cannot be loaded"
+        return Check(
+            "model", "warn", detail, f"Install it again: pip install --force-reinstall {error.name}"
+        )
+    detail = f"{best.identity.model}, {best.name} in {engine.LIBRARY}, weights as expected"
+    return Check("model", "ok", detail)
+
+
+def _power(is_on_battery: bool) -> Check:  # noqa: FBT001 - the one thing there is to say
+    """Only where the user wants to spare the battery."""
+    if not is_on_battery:
+        return Check("power", "ok", "no battery in use, so new texts get their vectors")
+    detail = "on battery, so new texts wait for their vectors and are found by their words"
+    advice = "Plug in, or set model.on_battery to run in config.yaml and restart vaultbrain."
+    return Check("power", "warn", detail, advice)

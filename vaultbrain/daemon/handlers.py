@@ -48,6 +48,7 @@ class Parts(msgspec.Struct, frozen=True):
     ask: Ask
     reading: Progress
     embedding_progress: Progress
+    vectors_kept: int
 
 
 class Handlers:
@@ -95,7 +96,7 @@ class Handlers:
         deaf = any(not parts.supervisor.watching(source) for source in parts.sources)
         started = all(at.last_scan_at is not None for at in states)
         held = any(at.held for at in states)
-        if started and (deaf or held or self._model_trouble()):
+        if started and (deaf or held or self._model_trouble() or self._lacks_power(pending)):
             return State.DEGRADED
         if pending or not started or parts.reading.read().phase != "idle":
             return State.INDEXING
@@ -109,6 +110,10 @@ class Handlers:
         if not health.available:
             return health.reason
         return parts.embedding.trouble if parts.embedding else ""
+
+    def _lacks_power(self, pending: int) -> bool:
+        embedding = self._parts.embedding
+        return bool(pending and embedding and embedding.paused)
 
     def _hello(self, call: Call, params: methods.HelloParams) -> methods.HelloResult:
         del call, params
@@ -140,13 +145,14 @@ class Handlers:
             notes=count,
             chunks=chunks,
             vectors=chunks - common["pending"] if parts.embedder else 0,
+            vectors_kept=parts.vectors_kept,
             embeddable=chunks,
             progress=_progress(parts.reading.read(), parts.embedding_progress.read()),
             model=self._model(),
             gate=methods.GateStatus(ruleset=parts.vault.gate.ruleset, redactions=redactions),
             database_bytes=parts.database.bytes_on_disk(),
             index_age_seconds=time.time() - min(known) if known else None,
-            problems=(*self._problems(), *noted),
+            problems=(*self._problems(common["pending"]), *noted),
         )
 
     def _source(self, source: FolderSource, counted: Mapping[str, int]) -> methods.SourceStatus:
@@ -166,18 +172,24 @@ class Handlers:
         if embedder is None:
             reason = "switched off in config.yaml"
             return methods.ModelStatus(
-                name="off", fingerprint="", available=False, loaded=False, reason=reason
+                name="off",
+                precision="",
+                fingerprint="",
+                available=False,
+                loaded=False,
+                reason=reason,
             )
         health = embedder.health()
         return methods.ModelStatus(
             name=embedder.identity.model,
+            precision=embedder.identity.precision,
             fingerprint=embedder.identity.fingerprint,
             available=health.available,
             loaded=health.loaded,
             reason=health.reason,
         )
 
-    def _problems(self) -> list[Problem]:
+    def _problems(self, pending: int) -> list[Problem]:
         parts = self._parts
         found = [_offline(source) for source in parts.sources.values() if self._away(source)]
         for source in parts.sources.values():
@@ -191,6 +203,8 @@ class Handlers:
         trouble = self._model_trouble()
         if trouble and parts.embedder is not None:
             found.append(_model_problem(trouble, parts.embedder.health()))
+        if self._lacks_power(pending):
+            found.append(_unpowered(pending))
         return found
 
     def _away(self, source: FolderSource) -> bool:
@@ -328,4 +342,13 @@ def _model_problem(trouble: str, health: Health) -> Problem:
         code="model-unavailable",
         message=f"Search by meaning is off: {trouble}",
         advice=health.advice or "Search by words goes on. See `vaultbrain doctor`.",
+    )
+
+
+def _unpowered(pending: int) -> Problem:
+    waiting = "1 text waits" if pending == 1 else f"{pending} texts wait"
+    return Problem(
+        code="on-battery",
+        message=f"Embedding waits for mains power; words are searched, {waiting}.",
+        advice="Plug in, or set model.on_battery to run in config.yaml and restart vaultbrain.",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import gc
+import logging
 import os
 import signal
 import threading
@@ -16,6 +17,7 @@ from vaultbrain.daemon import logs
 from vaultbrain.daemon.handlers import Handlers, Parts
 from vaultbrain.daemon.instance import Instance
 from vaultbrain.daemon.notify import notify
+from vaultbrain.daemon.power import on_battery
 from vaultbrain.daemon.server import Server
 from vaultbrain.daemon.supervisor import Supervisor, exit_hard
 from vaultbrain.errors import ConfigError
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     from vaultbrain.paths import Paths
 
 
+LOG = logging.getLogger("vaultbrain.daemon")
 _GC_THRESHOLDS = (20_000, 20, 50)
 
 
@@ -96,7 +99,8 @@ def _embedder(
         return None
     if make:
         return make(paths)
-    return BuiltinEmbedder(find_installation(), WorkerSettings(log=paths.worker_log))
+    worker = WorkerSettings(models=paths.models_dir, log=paths.worker_log)
+    return BuiltinEmbedder(find_installation, worker)
 
 
 class Daemon:
@@ -111,7 +115,14 @@ class Daemon:
         vault = Vault(sources, gate, Reader)
         reading, embedding = Progress(), Progress()
         self._embedding = (
-            Embedding(self._database, self._writer, embedder, embedding, reading.is_busy)
+            Embedding(
+                self._database,
+                self._writer,
+                embedder,
+                embedding,
+                reading.is_busy,
+                on_battery if config.model.on_battery == "pause" else _never,
+            )
             if embedder
             else None
         )
@@ -126,7 +137,8 @@ class Daemon:
         self._threads = self._make_threads()
         beat = functools.partial(notify, os.environ, "WATCHDOG=1")
         self._supervisor = Supervisor(sources, hints, self._writer, self._threads, beat, exit_hard)
-        search = Search(self._database, vault, embedder, Doubts(hints.put).tell)
+        prefer = self._embedding.prefer if self._embedding else _nothing
+        search = Search(self._database, vault, embedder, Doubts(hints.put).tell, prefer)
         self._handlers = self._make_handlers(sources, vault, search, (reading, embedding))
 
     def _make_handlers(
@@ -148,6 +160,7 @@ class Daemon:
             ask=Ask(search, vault, self._embedder),
             reading=progress[0],
             embedding_progress=progress[1],
+            vectors_kept=_vectors_kept(self._database, self._embedder),
         )
         return Handlers(parts)
 
@@ -177,7 +190,7 @@ class Daemon:
             lambda db: notes.delete_other_sources(db, names), urgent=True
         ).result()
         if dropped:
-            self._writer.submit(generations.prune)
+            self._writer.submit(lambda db: generations.prune(db, int(time.time())))
             self._writer.purge()
         for thread in self._threads:
             thread.start()
@@ -208,10 +221,22 @@ def _sources(config: Config) -> dict[str, FolderSource]:
     }
 
 
+def _vectors_kept(database: Database, embedder: Embedder | None) -> int:
+    """How many vectors outlived the index they were made for; told once, at the start."""
+    if embedder is None or not database.rebuilt:
+        return 0
+    with database.reading() as db:
+        generation = generations.live(db, embedder.identity.fingerprint)
+        kept = generations.count(db, generation) if generation else 0
+    if kept:
+        LOG.info("the index is new; %d vectors of an earlier one are kept and used again", kept)
+    return kept
+
+
 def _tools(gate: Gate, embedder: Embedder | None) -> Tools:
     if embedder is None:
         return Tools(gate, Reader(), _count_words, "words")
-    return Tools(gate, Reader(), embedder.count_tokens, embedder.identity.fingerprint)
+    return Tools(gate, Reader(), embedder.count_tokens, embedder.identity.tokenizer)
 
 
 def _count_words(texts: Sequence[str]) -> list[int]:
@@ -219,5 +244,10 @@ def _count_words(texts: Sequence[str]) -> list[int]:
     return [len(text.split()) * 3 // 2 for text in texts]
 
 
-def _nothing() -> None:
+def _never() -> bool:
+    """Vectors are made on battery as well."""
+    return False
+
+
+def _nothing(*_: object) -> None:
     """Nobody waits for new text where there is no model."""

@@ -105,7 +105,7 @@ class Supervisor:
         self._heartbeat()
 
     def _tidy(self, now: float) -> None:
-        """Drop the vectors of texts that are gone, and on a later tick their bytes."""
+        """Take vectors of texts that are gone out of use, and on a later tick purge their bytes."""
         if self._pruned is not None and self._pruned.done():
             # Never from a callback: in the writer's own thread a full queue would never empty.
             done, self._pruned = self._pruned, None
@@ -172,7 +172,7 @@ class Supervisor:
 
 
 def _prune(db: Connection) -> tuple[int, int, int]:
-    return generations.prune(db), notes.generation(db), notes.counts(db)[1]
+    return generations.prune(db, int(time.time())), notes.generation(db), notes.counts(db)[1]
 
 
 def _asleep() -> float:

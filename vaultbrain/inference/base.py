@@ -23,12 +23,14 @@ if TYPE_CHECKING:
 class ModelIdentity(msgspec.Struct, frozen=True):
     """Everything that decides whether two vectors may be compared.
 
-    `prefixes` holds what the model puts before a query and before a passage. Two engines that
-    run the same weights to the same vectors share an identity.
+    `prefixes` holds what the model puts before a query and before a passage, `precision` how
+    its weights are rounded. Two engines that run the same weights to the same vectors share an
+    identity.
     """
 
     model: str
     weights_sha256: str
+    precision: str
     prefixes: tuple[str, str]
     pooling: str
     dimension: int
@@ -38,6 +40,11 @@ class ModelIdentity(msgspec.Struct, frozen=True):
         """The key of a generation of vectors: the model's name and a hash over all fields."""
         digest = hashlib.sha256(msgspec.json.encode(self)).hexdigest()
         return f"{self.model}:{digest[:16]}"
+
+    @property
+    def tokenizer(self) -> str:
+        """Equal for all that count tokens alike: the tokenizer comes with the weights."""
+        return f"{self.model}:{self.weights_sha256[:16]}"
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -65,9 +72,10 @@ class Embedder(Protocol):
     def max_tokens(self) -> int:
         """How many tokens, as `count_tokens` counts them, a passage may have."""
 
-    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+    def embed_passages(self, texts: Sequence[str], *, urgent: bool = False) -> Vectors:
         """Embed passages in the order given.
 
+        Urgent ones do not wait behind others and are computed with the priority of a question.
         A passage of more than `max_tokens` tokens still gets one vector, but a blurred one:
         cut it before. White space around a text does not count.
 
@@ -79,7 +87,7 @@ class Embedder(Protocol):
         """
 
     def embed_query(self, text: str, timeout: float | None = None) -> Vectors:
-        """Embed a question, ahead of any passages that wait.
+        """Embed a question, whatever else is being embedded.
 
         Args:
             text: the question.

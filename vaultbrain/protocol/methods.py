@@ -107,9 +107,13 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ModelStatus(msgspec.Struct, frozen=True, kw_only=True):
-    """The embedding model; `reason` says why it is not available, or is empty."""
+    """The embedding model; `reason` says why it is not available, or is empty.
+
+    `precision` tells engines of the same model apart by how they round.
+    """
 
     name: str
+    precision: str
     fingerprint: str
     available: bool
     loaded: bool
@@ -127,7 +131,8 @@ class StatusResult(Result, frozen=True, kw_only=True):
     """Everything the daemon knows of itself.
 
     `started_at` is in unix seconds; `vectors` counts those of the live generation out of
-    `embeddable` chunks; `index_age_seconds` counts from the last completed reconcile.
+    `embeddable` chunks; `vectors_kept` those of an earlier index that this start found, where it
+    had to begin a new one; `index_age_seconds` counts from the last completed reconcile.
     """
 
     pid: int
@@ -137,6 +142,7 @@ class StatusResult(Result, frozen=True, kw_only=True):
     notes: int
     chunks: int
     vectors: int
+    vectors_kept: int
     embeddable: int
     progress: Progress
     model: ModelStatus

@@ -14,7 +14,7 @@ from vaultbrain.store import chunks, generations, lexical
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from vaultbrain.inference.base import Embedder
+    from vaultbrain.inference.base import Embedder, ModelIdentity
     from vaultbrain.search.current import Place, Vault
     from vaultbrain.search.dense import CodeIndex, Nearest
     from vaultbrain.search.fuse import Fused
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 Mode = Literal["hybrid", "lexical", "semantic"]
 LEG = 100
+# So many passages that hold the question's words are to get their vectors next.
+_PREFERRED = 32
 _LOOKED_AT = 3
 _SNIPPET = 320
 _QUERY_SECONDS = 10.0
@@ -68,7 +70,11 @@ class Results(msgspec.Struct, frozen=True):
 
 
 class Search:
-    """The read path's first half. `on_doubt` is told of notes that are not as indexed."""
+    """The read path's first half.
+
+    `on_doubt` is told of notes that are not as indexed, `prefer` of the chunks that a question
+    would like to have vectors of.
+    """
 
     def __init__(
         self,
@@ -76,14 +82,16 @@ class Search:
         vault: Vault,
         embedder: Embedder | None,
         on_doubt: Callable[[str, str], None],
+        prefer: Callable[[Sequence[int]], None] = lambda _: None,
     ) -> None:
         self._database, self._vault = database, vault
-        self._embedder, self._on_doubt = embedder, on_doubt
+        self._embedder, self._on_doubt, self._prefer = embedder, on_doubt, prefer
         self._codes: CodeIndex | None = None
 
     def find(self, request: Request) -> Results:
         """Search; every result was checked against its file."""
         text = self._vault.gate.clean(request.text).text
+        before = self._embedder.identity if self._embedder else None
         vector, notice = self._embed(text, request.mode)
         with self._database.reading() as db:
             question = query.read(db, text)
@@ -91,9 +99,10 @@ class Search:
                 db, source=request.source, path=request.path, tag=request.tag
             )
             words = self._by_words(db, question, request.mode, allowed)
-            meaning = self._by_meaning(db, vector, allowed)
+            meaning = self._by_meaning(db, vector, before, allowed)
             dense = meaning.hits if meaning else ()
             passages = chunks.fetch(db, {at.chunk_id for at in (*words, *dense)})
+        self._prefer([at.chunk_id for at in words[:_PREFERRED]])
         covered = _coverage(question, [passages[at.chunk_id] for at in words[:_LOOKED_AT]])
         if request.fusion == "rrf":
             fused = fuse.reciprocal_rank(words, dense)
@@ -126,11 +135,16 @@ class Search:
         return lexical.match(db, wanted, LEG, allowed)
 
     def _by_meaning(
-        self, db: Connection, vector: Floats | None, allowed: Sequence[int] | None
+        self,
+        db: Connection,
+        vector: Floats | None,
+        maker: ModelIdentity | None,
+        allowed: Sequence[int] | None,
     ) -> Nearest | None:
-        if vector is None or self._embedder is None:
+        # Vectors of two engines are never compared, not even while one takes over.
+        if vector is None or self._embedder is None or self._embedder.identity != maker:
             return None
-        generation = generations.live(db, self._embedder.identity.fingerprint)
+        generation = generations.live(db, maker.fingerprint)
         if generation is None:
             return None
         from vaultbrain.search import dense  # noqa: PLC0415 - numpy waits for the first need
