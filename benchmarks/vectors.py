@@ -190,7 +190,8 @@ def rebuild(home: Path) -> None:
         again = len(embedded(paths) - before)
         print(
             f"index.db deleted: {again} texts embedded, {status['vectors']} vectors after "
-            f"{took:.1f} s; status tells {status['vectors_kept']} kept; worker: {worker_memory(status)}"
+            f"{took:.1f} s; status tells {status['vectors_kept']} kept; "
+            f"worker: {worker_memory(status)}"
         )
 
 

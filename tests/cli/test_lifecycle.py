@@ -139,6 +139,23 @@ def test_start_may_wait_for_the_vectors(shell: Shell, vault: Path) -> None:
     assert "Search by meaning" not in shell.out
 
 
+def test_start_does_not_wait_for_a_power_plug(shell: Shell, vault: Path) -> None:
+    waiting = {
+        "state": "degraded",
+        "progress": {"phase": "embedding", "done": 0, "total": 9},
+        "pending": 9,
+        "problems": [{"code": "on-battery", "message": "Waits.", "advice": "Plug in."}],
+    }
+    steps = phases(shell, {"state": "indexing", "index_age_seconds": None}, waiting)
+
+    def launch(_: Io) -> Child:
+        shell.serve(status=steps)
+        return Child()
+
+    assert begin(shell, vault, launch, wait=True) == 0
+    assert "Waits." in shell.err
+
+
 def test_start_with_json_prints_only_the_status(shell: Shell, vault: Path) -> None:
     def launch(io: Io) -> Child:
         shell.serve()

@@ -1,8 +1,16 @@
 """A note to chunks: along its headings, in the embedder's own tokens.
 
-Small neighbours under one parent are merged, large sections are split between blocks, and a
-block is torn only when it is larger than a chunk by itself: a table between rows (its header
-is repeated), everything else between lines, then sentences, then words.
+Where a chunk begins follows from the text at that place and not from how much stands before it
+(content-defined chunking), so that an edit makes few chunks anew, wherever in the note it is.
+Neighbours are joined across the weakest seam first, wherever both fit into one chunk; the
+seams that are left over part the chunks. An edit changes which seams near it are left, and the
+chunks farther away stay what they were.
+
+A seam is the weaker, the more headings the text on both sides shares. Within a section a
+heading clings to what follows, and an indented line or the middle of a sentence to what
+precedes. Equals are ranked by a hash of the first words behind the seam. A block is torn only
+when it is larger than a chunk by itself: a table between rows (its header is repeated),
+everything else between lines, then sentences, then words, by the same rule.
 """
 
 from __future__ import annotations
@@ -10,6 +18,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import re
+import zlib
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -18,15 +27,22 @@ from vaultbrain.records import Chunk, embedded_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import TypeAlias
 
     from vaultbrain.records import Block, Note
 
-    Count = Callable[[Sequence[str]], list[int]]
+    Count: TypeAlias = Callable[[Sequence[str]], list[int]]
+    Rank: TypeAlias = tuple[bytes, int]
 
 BREADCRUMB = " > "
 _SENTENCE = re.compile("(?<=[.!?\u2026])\\s+|(?<=[\u3002\uff01\uff1f])")
+_WORD = re.compile(r"\S+\s*|\s+")
 _TABLE_HEAD = 2
 _WIDEST_GAP = 4
+# Characters that rank a seam: few, because most edits of a paragraph leave its beginning.
+_FIRST_WORDS = 48
+# A word longer than a chunk may be cut behind one character of 16, and after 32 at the latest.
+_ONE_OF, _LONGEST_SLICE = 16, 32
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -34,7 +50,6 @@ class Limits(msgspec.Struct, frozen=True):
 
     largest: int = 450
     merge_below: int = 200
-    overlap: int = 40
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -48,15 +63,20 @@ class Unit(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """A chunk in the making."""
+    """A section or a part of one. `tokens` and `room` are without the breadcrumb."""
 
     heading: tuple[str, ...]
-    units: tuple[Unit, ...]
+    units: Sequence[Unit]
+    tokens: int
+    room: int
 
-    @property
-    def tokens(self) -> int:
-        """Tokens of the text without the breadcrumb."""
-        return sum(unit.tokens for unit in self.units)
+
+class Seam(msgspec.Struct, frozen=True, order=True):
+    """Where two neighbours meet, in front of the one numbered `at`; the weakest is the least."""
+
+    strength: int
+    rank: Rank
+    at: int
 
 
 def chunk(note: Note, count: Count, limits: Limits | None = None) -> tuple[Chunk, ...]:
@@ -68,21 +88,20 @@ def chunk(note: Note, count: Count, limits: Limits | None = None) -> tuple[Chunk
         limits: sizes; the defaults fit a window of 512 tokens.
     """
     limits = limits or Limits()
-    crumbs = [_crumb(note.title, section.heading, limits) for section in note.sections]
+    crumbs = {at.heading: _crumb(note.title, at.heading, limits) for at in note.sections}
     texts = [block.text for section in note.sections for block in section.blocks]
-    counts = iter(count([*crumbs, *texts]))
-    rooms = [limits.largest - next(counts) for _ in crumbs]
+    counts = iter(count([*crumbs.values(), *texts]))
+    rooms = {heading: limits.largest - next(counts) for heading in crumbs}
     drafts: list[Draft] = []
-    for section, room in zip(note.sections, rooms, strict=True):
+    for section in note.sections:
+        room = rooms[section.heading]
         units = [
             unit for block in section.blocks for unit in _units(block, next(counts), room, count)
         ]
-        packed = _pack(section.heading, units, room, limits.overlap)
-        for draft in packed:
-            _append(drafts, draft, room, limits.merge_below)
+        drafts.extend(_drafts(section.heading, units, room))
     return tuple(
-        _finish(_crumb(note.title, draft.heading, limits), index, draft)
-        for index, draft in enumerate(drafts)
+        _finish(crumbs.get(heading) or _crumb(note.title, heading, limits), index, heading, units)
+        for index, (heading, units) in enumerate(_merged(drafts, limits.merge_below))
     )
 
 
@@ -98,63 +117,111 @@ def _crumb(title: str, heading: Sequence[str], limits: Limits) -> str:
     return whole if len(whole) <= most else whole[: most - 1].rstrip() + "\u2026"
 
 
-def _pack(
-    heading: tuple[str, ...], units: Sequence[Unit], room: int, overlap: int
-) -> Iterator[Draft]:
-    held: list[Unit] = []
-    used = 0
-    for unit in units:
-        if held and used + unit.tokens > room:
-            yield Draft(heading, tuple(held))
-            last = held[-1]
-            carry = last.kind == "paragraph" and last.tokens <= overlap and len(held) > 1
-            held = [last] if carry and last.tokens + unit.tokens <= room else []
-            used = sum(kept.tokens for kept in held)
-        held.append(unit)
-        used += unit.tokens
-    if held:
-        yield Draft(heading, tuple(held))
+def _join(
+    sizes: Sequence[int], rooms: Sequence[int], seams: list[Seam], below: int
+) -> Iterator[slice]:
+    """Join neighbours across the weakest seam first, where both fit into the smaller room.
+
+    Args:
+        sizes: of the neighbours, in their order.
+        rooms: how large may be what holds each of them.
+        seams: those that may be closed.
+        below: one of two that are joined is smaller than this.
+
+    Yields:
+        Which of them belong together, in their order.
+    """
+    held, most = list(sizes), list(rooms)
+    first, last = list(range(len(held))), list(range(len(held)))
+    for seam in sorted(seams):
+        left, right = first[seam.at - 1], seam.at
+        size, room = held[left] + held[right], min(most[left], most[right])
+        if size <= room and min(held[left], held[right]) < below:
+            held[left], most[left], last[left] = size, room, last[right]
+            first[last[right]] = left
+    at = 0
+    while at < len(held):
+        yield slice(at, last[at] + 1)
+        at = last[at] + 1
 
 
-def _append(drafts: list[Draft], draft: Draft, room: int, merge_below: int) -> None:
-    """Add a draft, or merge it into the one before where both are small and related."""
-    if drafts:
-        before = drafts[-1]
-        shared = _common(before.heading, draft.heading)
-        related = len(shared) >= min(len(before.heading), len(draft.heading)) - 1
-        small = min(before.tokens, draft.tokens) < merge_below
-        repeats = before.units[-1] == draft.units[0]
-        if related and small and not repeats and before.tokens + draft.tokens <= room:
-            # What stands before the first heading lends no heading to what follows; equals that
-            # were merged under no heading do.
-            intro = all(unit.kind != "heading" for unit in before.units)
-            heading = draft.heading if intro and not before.heading else shared
-            drafts[-1] = Draft(heading, before.units + draft.units)
-            return
-    drafts.append(draft)
+def _rank(texts: Sequence[str]) -> Rank:
+    """A hash of the first words, then one of all the first text, for lists of equal beginnings."""
+    start = texts[0][: 2 * _FIRST_WORDS]
+    if len(start) < _FIRST_WORDS:
+        start = " ".join(texts)[: 2 * _FIRST_WORDS]
+    words = " ".join(start.split())[:_FIRST_WORDS].encode("utf-8", "replace")
+    return hashlib.blake2b(words).digest(), zlib.crc32(texts[0].encode("utf-8", "replace"))
 
 
-def _common(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
+def _parts(units: Sequence[Unit], room: int) -> Iterator[Sequence[Unit]]:
+    """Units of one section, or of one block or line, as large together as there is room."""
+    sizes = [unit.tokens for unit in units]
+    if sum(sizes) <= room:
+        yield units
+        return
+    texts = [unit.text for unit in units]
+    seams = [
+        Seam(_strength(before, unit), _rank(texts[at : at + 3]), at)
+        for at, (before, unit) in enumerate(itertools.pairwise(units), start=1)
+        if before.tokens + unit.tokens <= room
+    ]
+    for run in _join(sizes, [room] * len(units), seams, room + 1):
+        yield units[run]
+
+
+def _strength(before: Unit, unit: Unit) -> int:
+    clings = before.kind == "heading" or unit.kind == "word" or not unit.text[:1].strip()
+    return 0 if clings else 1
+
+
+def _drafts(heading: tuple[str, ...], units: Sequence[Unit], room: int) -> Iterator[Draft]:
+    for part in _parts(units, room):
+        yield Draft(heading, part, sum([unit.tokens for unit in part]), room)
+
+
+def _merged(
+    drafts: Sequence[Draft], below: int
+) -> Iterator[tuple[tuple[str, ...], Sequence[Unit]]]:
+    """Small neighbours under what they share."""
+    seams = []
+    for at, (before, draft) in enumerate(itertools.pairwise(drafts), start=1):
+        shared = len(_common([before.heading, draft.heading]))
+        related = shared >= min(len(before.heading), len(draft.heading)) - 1
+        if related and before.tokens + draft.tokens <= draft.room:
+            seams.append(Seam(-shared, _rank([unit.text for unit in draft.units[:3]]), at))
+    sizes, rooms = [at.tokens for at in drafts], [at.room for at in drafts]
+    for run in _join(sizes, rooms, seams, below):
+        # What stands before the first heading takes the heading of what follows.
+        heading = _common([draft.heading for draft in drafts[run] if draft.heading])
+        yield heading, [unit for draft in drafts[run] for unit in draft.units]
+
+
+def _common(headings: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """The beginning that all have."""
+    if not headings:
+        return ()
+    least, greatest = min(headings), max(headings)
     size = 0
-    while size < min(len(one), len(other)) and one[size] == other[size]:
+    while size < len(least) and least[size] == greatest[size]:
         size += 1
-    return one[:size]
+    return least[:size]
 
 
-def _finish(crumb: str, ordinal: int, draft: Draft) -> Chunk:
-    text = _joined(draft.units)
+def _finish(crumb: str, ordinal: int, heading: tuple[str, ...], units: Sequence[Unit]) -> Chunk:
+    text = _text(units)
     return Chunk(
         ordinal=ordinal,
-        heading=draft.heading,
-        line_start=draft.units[0].line_start,
-        line_end=max(unit.line_end for unit in draft.units),
+        heading=heading,
+        line_start=units[0].line_start,
+        line_end=units[-1].line_end,
         crumb=crumb,
         text=text,
         text_hash=_hash(crumb, text),
     )
 
 
-def _joined(units: Sequence[Unit]) -> str:
+def _text(units: Sequence[Unit]) -> str:
     """The units with the lines between them that the file has, so that a passage is verbatim."""
     parts = [units[0].text]
     for before, unit in itertools.pairwise(units):
@@ -178,53 +245,53 @@ def _units(block: Block, tokens: int, room: int, count: Count) -> Iterator[Unit]
     extra = sum(count(head))
     if extra > room // 2:
         head, extra = [], 0
-    pieces = _pieces(lines[len(head) :], block.line_start + len(head), room - extra, count)
-    for piece in _group(pieces, room - extra):
-        text = "\n".join([*head, *(unit.text for unit in piece)])
-        size = extra + sum(unit.tokens for unit in piece)
-        yield Unit(text, piece[0].line_start, piece[-1].line_end, size, block.kind)
+    pieces = list(_lines(lines[len(head) :], block.line_start + len(head), room - extra, count))
+    for part in _parts(pieces, room - extra):
+        text = "\n".join([*head, *(unit.text for unit in part)])
+        size = extra + sum(unit.tokens for unit in part)
+        yield Unit(text, part[0].line_start, part[-1].line_end, size, block.kind)
 
 
-def _pieces(lines: Sequence[str], first: int, room: int, count: Count) -> Iterator[Unit]:
+def _lines(lines: Sequence[str], first: int, room: int, count: Count) -> Iterator[Unit]:
     """Lines, and parts of those lines that are too long by themselves."""
     for number, (line, tokens) in enumerate(zip(lines, count(lines), strict=True), start=first):
         if tokens <= room:
             yield Unit(line, number, number, tokens, "line")
             continue
-        for part in _split_line(line, room, count):
-            yield Unit(part, number, number, count([part])[0], "line")
+        for part in _parts(list(_sentences(line, room, count)), room):
+            text = "".join(unit.text for unit in part).rstrip()
+            yield Unit(text, number, number, sum(unit.tokens for unit in part), "line")
 
 
-def _split_line(line: str, room: int, count: Count) -> Iterator[str]:
-    sentences = [part for part in _SENTENCE.split(line) if part]
+def _sentences(line: str, room: int, count: Count) -> Iterator[Unit]:
+    """Sentences, and words of those that are larger than a chunk."""
+    ends = [match.end() for match in _SENTENCE.finditer(line)]
+    sentences = [line[start:end] for start, end in itertools.pairwise([0, *ends, len(line)])]
     for sentence, tokens in zip(sentences, count(sentences), strict=True):
         if tokens <= room:
-            yield sentence
-        else:
-            yield from _split_words(sentence, room, count)
+            yield Unit(sentence, 0, 0, tokens, "sentence")
+            continue
+        kind = "sentence"
+        for word, size in _words(sentence, room, count):
+            yield Unit(word, 0, 0, size, kind)
+            kind = "word"
 
 
-def _split_words(sentence: str, room: int, count: Count) -> Iterator[str]:
-    """Words, and slices of a word that is longer than a chunk; one token is >= 1 character."""
-    words: list[str] = []
-    for word, tokens in zip(sentence.split(), count(sentence.split()), strict=True):
+def _words(sentence: str, room: int, count: Count) -> Iterator[tuple[str, int]]:
+    """Words with their tokens, and slices of a word that is longer than a chunk."""
+    words = _WORD.findall(sentence)
+    for word, tokens in zip(words, count(words), strict=True):
         if tokens <= room:
-            words.append(word)
+            yield word, tokens
         else:
-            words.extend(word[start : start + room] for start in range(0, len(word), room))
-    sized = zip(words, count(words), strict=True)
-    for group in _group((Unit(word, 0, 0, size, "word") for word, size in sized), room):
-        yield " ".join(unit.text for unit in group)
+            yield from ((part, len(part)) for part in _slices(word))
 
 
-def _group(units: Iterator[Unit], room: int) -> Iterator[list[Unit]]:
-    held: list[Unit] = []
-    used = 0
-    for unit in units:
-        if held and used + unit.tokens > room:
-            yield held
-            held, used = [], 0
-        held.append(unit)
-        used += unit.tokens
-    if held:
-        yield held
+def _slices(word: str) -> Iterator[str]:
+    """Cut at certain characters, wherever they stand; one token is >= 1 character."""
+    start = 0
+    for end, character in enumerate(word, start=1):
+        full = end - start == _LONGEST_SLICE or end == len(word)
+        if full or ord(character) % _ONE_OF == 0:
+            yield word[start:end]
+            start = end

@@ -185,6 +185,8 @@ def _await_search(io: Io, child: Child, written: int, *, vectors: bool) -> dict[
 
 def _searchable(found: dict[str, Any], *, vectors: bool) -> bool:
     phase = found["progress"]["phase"]
+    # Nobody knows when the machine is plugged in again.
+    vectors = vectors and all(at["code"] != "on-battery" for at in found["problems"])
     if phase == "embedding":
         return not vectors
     if vectors and found["pending"] and found["model"]["available"]:
