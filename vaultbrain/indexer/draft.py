@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vaultbrain.records import Finding, Note, Signature
 
 # Goes up when the same bytes would give other rows: reader, chunker, columns.
-READING_VERSION = 1
+READING_VERSION = 2
 
 
 class Tools(msgspec.Struct, frozen=True):
