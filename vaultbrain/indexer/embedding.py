@@ -95,10 +95,13 @@ class Embedding:
 
     def run(self) -> None:
         """Work until stopped."""
-        generation = self._begin()
-        while True:
+        generation: Generation | None = None
+        while not self._stopping.is_set():
             if self._embedder.identity != self._identity:  # another engine took over
-                generation = self._begin()
+                generation = None
+            generation = generation or self._begin()
+            if generation is None:  # it could not be stored; `_begin` has waited
+                continue
             self._nothing_waits = False  # before the wake is cleared: `prefer` looks at both
             self._wake.clear()
             is_reading = self._let_read()
@@ -111,11 +114,12 @@ class Embedding:
             else:
                 generation = after
 
-    def _begin(self) -> Generation:
+    def _begin(self) -> Generation | None:
+        """Make the model's generation the live one; None where that could not be stored."""
         identity = self._identity = self._embedder.identity
-        return self._writer.submit(
-            lambda db: generations.begin(db, identity.fingerprint, identity.dimension), urgent=True
-        ).result()
+        return self._write(
+            lambda db: generations.begin(db, identity.fingerprint, identity.dimension)
+        )
 
     def stop(self) -> None:
         """End after the batch in hand."""

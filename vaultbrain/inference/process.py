@@ -91,7 +91,7 @@ class WorkerProcess:
         Raises:
             OSError: the process cannot be started or the log not be written.
         """
-        self._patience = settings.patience
+        self.engine, self._patience = settings.engine, settings.patience
         self._changing = threading.Lock()
         self._asking = 0
         self._ended = self._killed = self._blamed = False

@@ -1,6 +1,6 @@
 """The process that runs the embedding model: `python -m vaultbrain.inference.worker`.
 
-It reads request frames from three sockets, the lanes, and writes reply frames to them. Each
+It reads request frames from four sockets, the lanes, and writes reply frames to them. Each
 lane has a thread of its own and all share one engine, so a question is answered in the middle
 of a batch of passages. A crash of the engine ends this process and never the daemon. It ends by
 itself when nobody asks for a while, which gives the memory back, and at once when the other end
@@ -164,6 +164,9 @@ def _report(error: Exception) -> str:
     # The message of an exception may quote the text it stumbled over, so it stays out.
     kind = type(error).__name__
     lines = traceback.format_tb(error.__traceback__)
+    if error.__cause__ is not None:
+        lines += [f"because of {type(error.__cause__).__name__}:\n"]
+        lines += traceback.format_tb(error.__cause__.__traceback__)
     sys.stderr.write(f"{kind} in the model worker:\n{''.join(lines)}")
     sys.stderr.flush()
     return kind

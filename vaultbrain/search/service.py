@@ -14,7 +14,7 @@ from vaultbrain.store import chunks, generations, lexical
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from vaultbrain.inference.base import Embedder, ModelIdentity
+    from vaultbrain.inference.base import Embedder
     from vaultbrain.search.current import Place, Vault
     from vaultbrain.search.dense import CodeIndex, Nearest
     from vaultbrain.search.fuse import Fused
@@ -99,7 +99,10 @@ class Search:
                 db, source=request.source, path=request.path, tag=request.tag
             )
             words = self._by_words(db, question, request.mode, allowed)
-            meaning = self._by_meaning(db, vector, before, allowed)
+            # Vectors of two engines are never compared, not even while one takes over.
+            if self._embedder and self._embedder.identity != before:
+                vector = None
+            meaning = self._by_meaning(db, vector, allowed)
             dense = meaning.hits if meaning else ()
             passages = chunks.fetch(db, {at.chunk_id for at in (*words, *dense)})
         self._prefer([at.chunk_id for at in words[:_PREFERRED]])
@@ -138,13 +141,11 @@ class Search:
         self,
         db: Connection,
         vector: Floats | None,
-        maker: ModelIdentity | None,
         allowed: Sequence[int] | None,
     ) -> Nearest | None:
-        # Vectors of two engines are never compared, not even while one takes over.
-        if vector is None or self._embedder is None or self._embedder.identity != maker:
+        if vector is None or self._embedder is None:
             return None
-        generation = generations.live(db, maker.fingerprint)
+        generation = generations.live(db, self._embedder.identity.fingerprint)
         if generation is None:
             return None
         from vaultbrain.search import dense  # noqa: PLC0415 - numpy waits for the first need

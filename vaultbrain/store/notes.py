@@ -146,7 +146,10 @@ def replace(db: apsw.Connection, entry: Entry) -> int:
     Single plain inserts only: RETURNING, INSERT … SELECT and savepoints make SQLite open a
     statement transaction, at which FTS5 writes what it holds in memory as one more segment.
     """
+    outdated: set[bytes] = set()
     for old in known(db, entry.source, path=entry.note.path).values():
+        if old.recipe != entry.recipe:
+            outdated.update(row[0] for row in rows(db, _HASHES, (old.id,)))
         _drop(db, old.id)
     note, at = entry.note, entry.signature
     language = _language([chunk.text for chunk in entry.chunks])
@@ -167,6 +170,8 @@ def replace(db: apsw.Connection, entry: Entry) -> int:
     note_id = db.last_insert_rowid()
     _put_chunks(db, note_id, entry, language)
     _put_rest(db, note_id, entry)
+    # What other rules let pass may hold what these redact.
+    generations.forget(db, outdated.difference(chunk.text_hash for chunk in entry.chunks))
     db.execute(_BUMP)
     return note_id
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 MEAN_AFTER = 512
 
 _PUT = "INSERT OR IGNORE INTO vector (generation, text_hash, code, value) VALUES (?, ?, ?, ?)"
+_HAS_CHUNK = "SELECT 1 FROM chunk WHERE text_hash = ?"
 _VALUES = "SELECT id, value FROM {table} WHERE generation = ? ORDER BY id"
 _CODES = "SELECT id, code FROM vector WHERE generation = ? AND id > ? ORDER BY id"
 _SET_MEAN = "UPDATE generation SET mean = ? WHERE id = ?"
@@ -58,12 +59,14 @@ def put(
 ) -> Generation:
     """Store vectors of shape (n, dimension) and strike their texts off the waiting list.
 
-    Returns the generation as it is afterwards: it may have got its mean.
+    Texts that no chunk has any more are left out: a note may have been forgotten for good while
+    its vectors were computed. Returns the generation as it is afterwards: it may have got its mean.
     """
     codes = pack(values, generation.mean)
     for text_hash, code, vector in zip(hashes, codes, values, strict=True):
-        db.execute(_PUT, (generation.id, text_hash, code.tobytes(), vector.tobytes()))
-        generations.done(db, text_hash)
+        if rows(db, _HAS_CHUNK, (text_hash,)):
+            db.execute(_PUT, (generation.id, text_hash, code.tobytes(), vector.tobytes()))
+            generations.done(db, text_hash)
     if generation.mean is None and generations.count(db, generation) >= MEAN_AFTER:
         return _fix_mean(db, generation)
     return generation

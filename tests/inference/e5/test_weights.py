@@ -27,7 +27,7 @@ def test_pieces_come_with_their_scores_and_roles(weights: Weights) -> None:
     found = weights.vocabulary()
     assert found.pieces == tiny.PIECES
     assert found.scores.tolist() == list(tiny.SCORES)
-    assert (found.begin, found.end, found.padding, found.unknown) == (0, 2, 1, 3)
+    assert (weights.begin, weights.end, found.unknown) == (0, 2, 3)
 
 
 def test_a_float_tensor_is_read_as_it_is(weights: Weights) -> None:

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from vaultbrain.inference.e5.artifacts import Artifacts
     from vaultbrain.inference.e5.weights import Floats, Weights
 
-_BEGIN, _END = 0, 2
 QUERY, PASSAGE = "query: ", "passage: "
-LIBRARY = f"onnxruntime {onnxruntime.__version__}"
+VERSION: str = onnxruntime.__version__
 
 
 class OnnxEngine:
@@ -67,7 +66,8 @@ class OnnxEngine:
         """The mean over all tokens; a text beyond the model's positions is read in windows."""
         total = np.zeros(self._weights.shape.hidden, np.float32)
         for start in range(0, len(ids), self._window):
-            window = [_BEGIN, *ids[start : start + self._window], _END]
+            part = ids[start : start + self._window]
+            window = [self._weights.begin, *part, self._weights.end]
             embeddings = self._weights.embeddings(window)[None]
             total += self._session.run(None, {self._input: embeddings})[0][0] * len(window)
         return total / np.linalg.norm(total)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vaultbrain.inference.e5.weights import open_weights
-from vaultbrain.inference.faults import RuntimeMissing, WeightsDamaged
+from vaultbrain.inference.faults import EngineFault, RuntimeMissing, WeightsDamaged
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,5 +43,8 @@ def load(
 
         made = artifacts.prepare(models, engine.precision, engine.largest, weights)
         return OnnxEngine(weights, made, threads)
-    except ImportError as error:
+    except (EngineFault, OSError, MemoryError):
+        raise
+    except Exception as error:
+        # A library of the wrong version fails in ways of its own.
         raise RuntimeMissing from error

@@ -52,9 +52,6 @@ class Vocabulary:
 
     pieces: tuple[str, ...]
     scores: Floats
-    begin: int
-    end: int
-    padding: int
     unknown: int
 
 
@@ -71,10 +68,12 @@ class Weights:
 
     shape: Shape
     replacements: Mapping[int, str]
+    begin: int
+    end: int
     sha256: str
     _data: Bytes
     _words: tuple[int, int]
-    _specials: tuple[int, int, int, int]
+    _unknown: int
     _tensors: Mapping[str, _Tensor]
 
     def vocabulary(self) -> Vocabulary:
@@ -86,7 +85,7 @@ class Weights:
         scores = cursor.array("<f4", count)
         blob = cursor.bytes(size)
         pieces = tuple(blob[offsets[at] : offsets[at + 1]].decode() for at in range(count))
-        return Vocabulary(pieces, scores, *self._specials)
+        return Vocabulary(pieces, scores, self._unknown)
 
     def tensor(self, name: str) -> Floats:
         """All values of a tensor, shape (n,)."""
@@ -148,18 +147,19 @@ def _read(data: Bytes, sha256: str) -> Weights:
     epsilon, block = cursor.take("<fi")
     if (magic, block) != (_MAGIC, _BLOCK):
         raise WeightsDamaged
-    count, *specials = cursor.take("<5i")
+    count, begin, end, _, unknown = cursor.take("<5i")
     words = (cursor.at, count)
     (size,) = cursor.take("<Q")
     cursor.at += 4 * (count + 1) + 4 * count + size
-    begin, end, padding, unknown = specials
     return Weights(
         shape=Shape(hidden, layers, heads, feed_forward, vocabulary, positions, epsilon),
         replacements=_replacements(cursor),
+        begin=begin,
+        end=end,
         sha256=sha256,
         _data=data,
         _words=words,
-        _specials=(begin, end, padding, unknown),
+        _unknown=unknown,
         _tensors=_directory(cursor),
     )
 
