@@ -1,16 +1,11 @@
 """A note to chunks: along its headings, in the embedder's own tokens.
 
-Where a chunk begins follows from the text at that place and not from how much stands before it
-(content-defined chunking), so that an edit makes few chunks anew, wherever in the note it is.
-Neighbours are joined across the weakest seam first, wherever both fit into one chunk; the
-seams that are left over part the chunks. An edit changes which seams near it are left, and the
-chunks farther away stay what they were.
-
-A seam is the weaker, the more headings the text on both sides shares. Within a section a
-heading clings to what follows, and an indented line or the middle of a sentence to what
-precedes. Equals are ranked by a hash of the first words behind the seam. A block is torn only
-when it is larger than a chunk by itself: a table between rows (its header is repeated),
-everything else between lines, then sentences, then words, by the same rule.
+Small neighbours are merged, large sections are parted between blocks. The seams between texts
+decide where (see seams.py): a seam is the weaker, the more headings the text on both sides
+shares, and within a section a heading clings to what follows, an indented line or the middle
+of a sentence to what stands before. A block is torn only when it is larger than a chunk by
+itself: a table between rows (its header is repeated), everything else between lines, then
+sentences, then words, by the same rule.
 """
 
 from __future__ import annotations
@@ -18,29 +13,25 @@ from __future__ import annotations
 import hashlib
 import itertools
 import re
-import zlib
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from vaultbrain.reading.seams import Seam, join, rank
 from vaultbrain.records import Chunk, embedded_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import TypeAlias
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from vaultbrain.records import Block, Note
 
-    Count: TypeAlias = Callable[[Sequence[str]], list[int]]
-    Rank: TypeAlias = tuple[bytes, int]
+    Count = Callable[[Sequence[str]], list[int]]
 
 BREADCRUMB = " > "
 _SENTENCE = re.compile("(?<=[.!?\u2026])\\s+|(?<=[\u3002\uff01\uff1f])")
 _WORD = re.compile(r"\S+\s*|\s+")
 _TABLE_HEAD = 2
-_WIDEST_GAP = 4
-# Characters that rank a seam: few, because most edits of a paragraph leave its beginning.
-_FIRST_WORDS = 48
+_WIDEST_GAP = 4 * "\n"
 # A word longer than a chunk may be cut behind one character of 16, and after 32 at the latest.
 _ONE_OF, _LONGEST_SLICE = 16, 32
 
@@ -53,13 +44,14 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """A piece that goes into a chunk whole."""
+    """A piece that goes into a chunk whole; `torn` from the one before, it stays apart."""
 
     text: str
     line_start: int
     line_end: int
     tokens: int
     kind: str
+    torn: bool = False
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -69,14 +61,7 @@ class Draft(msgspec.Struct, frozen=True):
     units: Sequence[Unit]
     tokens: int
     room: int
-
-
-class Seam(msgspec.Struct, frozen=True, order=True):
-    """Where two neighbours meet, in front of the one numbered `at`; the weakest is the least."""
-
-    strength: int
-    rank: Rank
-    at: int
+    torn: bool
 
 
 def chunk(note: Note, count: Count, limits: Limits | None = None) -> tuple[Chunk, ...]:
@@ -94,10 +79,10 @@ def chunk(note: Note, count: Count, limits: Limits | None = None) -> tuple[Chunk
     rooms = {heading: limits.largest - next(counts) for heading in crumbs}
     drafts: list[Draft] = []
     for section in note.sections:
+        units: list[Unit] = []
         room = rooms[section.heading]
-        units = [
-            unit for block in section.blocks for unit in _units(block, next(counts), room, count)
-        ]
+        for block, tokens in zip(section.blocks, counts, strict=False):
+            units.extend(_units(block, tokens, room, count))
         drafts.extend(_drafts(section.heading, units, room))
     return tuple(
         _finish(crumbs.get(heading) or _crumb(note.title, heading, limits), index, heading, units)
@@ -117,43 +102,6 @@ def _crumb(title: str, heading: Sequence[str], limits: Limits) -> str:
     return whole if len(whole) <= most else whole[: most - 1].rstrip() + "\u2026"
 
 
-def _join(
-    sizes: Sequence[int], rooms: Sequence[int], seams: list[Seam], below: int
-) -> Iterator[slice]:
-    """Join neighbours across the weakest seam first, where both fit into the smaller room.
-
-    Args:
-        sizes: of the neighbours, in their order.
-        rooms: how large may be what holds each of them.
-        seams: those that may be closed.
-        below: one of two that are joined is smaller than this.
-
-    Yields:
-        Which of them belong together, in their order.
-    """
-    held, most = list(sizes), list(rooms)
-    first, last = list(range(len(held))), list(range(len(held)))
-    for seam in sorted(seams):
-        left, right = first[seam.at - 1], seam.at
-        size, room = held[left] + held[right], min(most[left], most[right])
-        if size <= room and min(held[left], held[right]) < below:
-            held[left], most[left], last[left] = size, room, last[right]
-            first[last[right]] = left
-    at = 0
-    while at < len(held):
-        yield slice(at, last[at] + 1)
-        at = last[at] + 1
-
-
-def _rank(texts: Sequence[str]) -> Rank:
-    """A hash of the first words, then one of all the first text, for lists of equal beginnings."""
-    start = texts[0][: 2 * _FIRST_WORDS]
-    if len(start) < _FIRST_WORDS:
-        start = " ".join(texts)[: 2 * _FIRST_WORDS]
-    words = " ".join(start.split())[:_FIRST_WORDS].encode("utf-8", "replace")
-    return hashlib.blake2b(words).digest(), zlib.crc32(texts[0].encode("utf-8", "replace"))
-
-
 def _parts(units: Sequence[Unit], room: int) -> Iterator[Sequence[Unit]]:
     """Units of one section, or of one block or line, as large together as there is room."""
     sizes = [unit.tokens for unit in units]
@@ -162,11 +110,11 @@ def _parts(units: Sequence[Unit], room: int) -> Iterator[Sequence[Unit]]:
         return
     texts = [unit.text for unit in units]
     seams = [
-        Seam(_strength(before, unit), _rank(texts[at : at + 3]), at)
+        Seam(_strength(before, unit), rank(texts[at : at + 3]), at)
         for at, (before, unit) in enumerate(itertools.pairwise(units), start=1)
-        if before.tokens + unit.tokens <= room
+        if before.tokens + unit.tokens <= room and not unit.torn
     ]
-    for run in _join(sizes, [room] * len(units), seams, room + 1):
+    for run in join(sizes, [room] * len(units), seams, room + 1):
         yield units[run]
 
 
@@ -176,8 +124,8 @@ def _strength(before: Unit, unit: Unit) -> int:
 
 
 def _drafts(heading: tuple[str, ...], units: Sequence[Unit], room: int) -> Iterator[Draft]:
-    for part in _parts(units, room):
-        yield Draft(heading, part, sum([unit.tokens for unit in part]), room)
+    for number, part in enumerate(_parts(units, room)):
+        yield Draft(heading, part, sum([unit.tokens for unit in part]), room, torn=number > 0)
 
 
 def _merged(
@@ -186,12 +134,12 @@ def _merged(
     """Small neighbours under what they share."""
     seams = []
     for at, (before, draft) in enumerate(itertools.pairwise(drafts), start=1):
+        if draft.torn or before.tokens + draft.tokens > min(before.room, draft.room):
+            continue
         shared = len(_common([before.heading, draft.heading]))
-        related = shared >= min(len(before.heading), len(draft.heading)) - 1
-        if related and before.tokens + draft.tokens <= draft.room:
-            seams.append(Seam(-shared, _rank([unit.text for unit in draft.units[:3]]), at))
+        seams.append(Seam(-shared, rank([unit.text for unit in draft.units[:3]]), at))
     sizes, rooms = [at.tokens for at in drafts], [at.room for at in drafts]
-    for run in _join(sizes, rooms, seams, below):
+    for run in join(sizes, rooms, seams, below):
         # What stands before the first heading takes the heading of what follows.
         heading = _common([draft.heading for draft in drafts[run] if draft.heading])
         yield heading, [unit for draft in drafts[run] for unit in draft.units]
@@ -225,7 +173,7 @@ def _text(units: Sequence[Unit]) -> str:
     """The units with the lines between them that the file has, so that a passage is verbatim."""
     parts = [units[0].text]
     for before, unit in itertools.pairwise(units):
-        parts.append("\n" * min(_WIDEST_GAP, max(1, unit.line_start - before.line_end)))
+        parts.append(_WIDEST_GAP[: max(1, unit.line_start - before.line_end)])
         parts.append(unit.text)
     return "".join(parts)
 
@@ -236,20 +184,24 @@ def _hash(crumb: str, text: str) -> bytes:
     return hashlib.sha256(words.encode("utf-8", "replace")).digest()
 
 
-def _units(block: Block, tokens: int, room: int, count: Count) -> Iterator[Unit]:
+def _units(block: Block, tokens: int, room: int, count: Count) -> Iterable[Unit]:
     if tokens <= room:
-        yield Unit(block.text, block.line_start, block.line_end, tokens, block.kind)
-        return
+        return (Unit(block.text, block.line_start, block.line_end, tokens, block.kind),)
+    return _torn(block, room, count)
+
+
+def _torn(block: Block, room: int, count: Count) -> Iterator[Unit]:
     lines = block.text.split("\n")
     head = lines[:_TABLE_HEAD] if block.kind == "table" else []
     extra = sum(count(head))
     if extra > room // 2:
         head, extra = [], 0
     pieces = list(_lines(lines[len(head) :], block.line_start + len(head), room - extra, count))
-    for part in _parts(pieces, room - extra):
+    for number, part in enumerate(_parts(pieces, room - extra)):
         text = "\n".join([*head, *(unit.text for unit in part)])
         size = extra + sum(unit.tokens for unit in part)
-        yield Unit(text, part[0].line_start, part[-1].line_end, size, block.kind)
+        start, end = part[0].line_start, part[-1].line_end
+        yield Unit(text, start, end, size, block.kind, torn=number > 0)
 
 
 def _lines(lines: Sequence[str], first: int, room: int, count: Count) -> Iterator[Unit]:
@@ -258,9 +210,10 @@ def _lines(lines: Sequence[str], first: int, room: int, count: Count) -> Iterato
         if tokens <= room:
             yield Unit(line, number, number, tokens, "line")
             continue
-        for part in _parts(list(_sentences(line, room, count)), room):
+        for place, part in enumerate(_parts(list(_sentences(line, room, count)), room)):
             text = "".join(unit.text for unit in part).rstrip()
-            yield Unit(text, number, number, sum(unit.tokens for unit in part), "line")
+            size = sum(unit.tokens for unit in part)
+            yield Unit(text, number, number, size, "line", torn=place > 0)
 
 
 def _sentences(line: str, room: int, count: Count) -> Iterator[Unit]:
