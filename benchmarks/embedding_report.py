@@ -34,7 +34,7 @@ _NOTHING = "-"
 
 
 class Machine(msgspec.Struct, frozen=True):
-    """Where it was measured. `load` is the average over the minute before, `cores` included."""
+    """Where it was measured; `load` is the load average over the minute before."""
 
     processor: str
     cores: int

@@ -1,7 +1,7 @@
 """Text to the model's tokens: the tokenizer of XLM-RoBERTa, run by sentencepiece.
 
-The `tokenizers` library gives the same tokens, but takes 1.2 s and 280 MB to load these 250,000
-pieces, where sentencepiece takes 0.35 s and 55 MB and splits three times as fast
+The `tokenizers` library gives the same tokens, but takes 0.6 s and 286 MB to load these 250,000
+pieces, where sentencepiece takes 0.3 s and 49 MB and splits five times as fast
 (`benchmarks/embedding.py` prints both).
 """
 
