@@ -21,43 +21,34 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.golden import connect
-from vaultbrain.client import Client
-from vaultbrain.paths import HOME_VARIABLE, locate
+from benchmarks.daemon import environment, memory, running
+from vaultbrain.paths import PROCESSES
 
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def cpu_and_peak(pid: int) -> tuple[float, float]:
-    """CPU seconds of a process so far, and its peak memory in MB."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(") ")[2].split()
-    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    peak = next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
-    return (int(fields[11]) + int(fields[12])) / TICKS, int(peak) / 1024
+def cpu_seconds(process: int) -> float:
+    """CPU seconds of a process so far."""
+    stat = (PROCESSES / str(process) / "stat").read_text(encoding="ascii")
+    fields = stat.rpartition(") ")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def until_found(environ: dict[str, str], pause: float) -> tuple[float, float, float, int]:
     """CPU seconds, wall seconds, peak MB and notes of a daemon until words find everything."""
     began = time.perf_counter()
-    daemon = subprocess.Popen([sys.executable, "-m", "vaultbrain", "daemon"], env=environ)
-    try:
-        with Client(connect(locate(environ).socket, daemon), timeout=900) as client:
-            while (status := client.call("status", {}))["index_age_seconds"] is None:
-                time.sleep(pause)  # each look costs the daemon a few ms as well
-            cpu, peak = cpu_and_peak(daemon.pid)
-            return cpu, time.perf_counter() - began, peak, status["notes"]
-    finally:
-        daemon.terminate()
-        daemon.wait(60)
+    with running(environ) as client:
+        while (status := client.call("status", {}))["index_age_seconds"] is None:
+            time.sleep(pause)  # each look costs the daemon a few ms as well
+        took = time.perf_counter() - began
+        return cpu_seconds(status["pid"]), took, memory(status["pid"])[1], status["notes"]
 
 
 def search_cost(environ: dict[str, str], runs: int) -> list[float]:
     """CPU milliseconds of `vaultbrain search`, interpreter included, with the daemon up."""
-    daemon = subprocess.Popen([sys.executable, "-m", "vaultbrain", "daemon"], env=environ)
     command = [sys.executable, "-m", "vaultbrain", "search", "--mode", "lexical", "the"]
     costs = []
-    try:
-        connect(locate(environ).socket, daemon)
+    with running(environ):
         for _ in range(runs):
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             subprocess.run(
@@ -70,9 +61,6 @@ def search_cost(environ: dict[str, str], runs: int) -> list[float]:
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
             costs.append(1000 * used)
-    finally:
-        daemon.terminate()
-        daemon.wait(60)
     return costs
 
 
@@ -86,7 +74,7 @@ def main() -> int:
         (Path(home) / "config").mkdir(mode=0o700)
         settings = {"sources": {"notes": {"path": str(options.vault)}}}
         (Path(home) / "config" / "config.yaml").write_text(json.dumps(settings), "utf-8")
-        environ = {**os.environ, HOME_VARIABLE: home}
+        environ = environment(Path(home))
         cpu, wall, peak, notes = until_found(environ, 1.0)
         print(
             f"first indexing, {notes} notes, {size:.1f} MB: {cpu:.1f} CPU s, "

@@ -17,7 +17,7 @@ from vaultbrain.errors import BlockedByGate
 from vaultbrain.gate import Gate
 from vaultbrain.indexer.draft import Tools, draft
 from vaultbrain.inference.clean import clean
-from vaultbrain.inference.e5.engine import PASSAGE, QUERY
+from vaultbrain.inference.engines import PASSAGE, QUERY
 from vaultbrain.inference.words import WordCounts
 from vaultbrain.reading.chunk import chunk
 from vaultbrain.reading.markdown import Reader

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -24,12 +23,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vaultbrain.client import Client
-from vaultbrain.errors import DaemonNotRunning
-from vaultbrain.paths import HOME_VARIABLE, locate
+from benchmarks.daemon import environment, running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from vaultbrain.client import Client
 
 HERE = Path(__file__).parent
 MODES = ("lexical", "semantic", "hybrid")
@@ -50,30 +49,13 @@ def served(vault: Path, cache: Path, embedder: str = "builtin") -> Iterator[tupl
         "model": {"embedder": embedder},
     }
     (home / "config" / "config.yaml").write_text(json.dumps(settings), encoding="utf-8")
-    environ = {**os.environ, HOME_VARIABLE: str(home)}
     command = [sys.executable, str(HERE / "cached_daemon.py"), str(cache)]
-    daemon = subprocess.Popen(command, env=environ)
     try:
-        with Client(connect(locate(environ).socket, daemon), timeout=600) as client:
+        with running(environment(home), command) as client:
             wait_until_complete(client)
             yield client, home
     finally:
-        daemon.terminate()
-        daemon.wait(30)
         shutil.rmtree(home)
-
-
-def connect(socket: Path, daemon: subprocess.Popen[bytes]) -> Path:
-    """Wait until the daemon answers."""
-    for _ in range(300):
-        try:
-            with Client(socket):
-                return socket
-        except DaemonNotRunning:
-            if daemon.poll() is not None:
-                raise
-            time.sleep(0.1)
-    raise TimeoutError(socket)
 
 
 def wait_until_complete(client: Client) -> None:

@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import os
 import random
 import shutil
 import signal
@@ -22,36 +21,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import apsw
 
-from benchmarks.golden import connect
-from vaultbrain.client import Client
-from vaultbrain.paths import HOME_VARIABLE, VECTORS_FILE, locate
+from benchmarks.daemon import COMMAND, environment, running
+from vaultbrain.paths import VECTORS_FILE, locate
 from vaultbrain.sources.folder import FolderSource
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-
-def start(home: Path) -> subprocess.Popen[bytes]:
-    environ = {**os.environ, HOME_VARIABLE: str(home)}
-    return subprocess.Popen([sys.executable, "-m", "vaultbrain", "daemon"], env=environ)
-
-
-@contextmanager
-def running(home: Path) -> Iterator[Client]:
-    daemon = start(home)
-    try:
-        socket = locate({HOME_VARIABLE: str(home)}).socket
-        with Client(connect(socket, daemon), timeout=600) as client:
-            yield client
-    finally:
-        daemon.terminate()
-        daemon.wait(60)
 
 
 def change(vault: Path, chance: random.Random, number: int) -> None:
@@ -121,17 +97,17 @@ def main() -> int:
             "model": {"embedder": options.embedder},
         }
         (home / "config" / "config.yaml").write_text(json.dumps(settings), encoding="utf-8")
-        index = locate({HOME_VARIABLE: str(home)}).index_db
+        index = locate(environment(home)).index_db
         for number in range(options.kills):
             if number % 4 == 0:  # every fourth kill hits a first indexing
                 shutil.rmtree(home / "data", ignore_errors=True)
             change(vault, chance, number)
             after = chance.uniform(0.3, 3.0)
-            daemon = start(home)
+            daemon = subprocess.Popen(COMMAND, env=environment(home))
             time.sleep(after)
             daemon.send_signal(signal.SIGKILL)
             daemon.wait()
-            with running(home) as client:
+            with running(environment(home)) as client:
                 client.call("sync", {"timeout": 600})
             found = compare(vault, index)
             print(f"kill {number + 1:3} after {after:4.2f} s: {found}", flush=True)

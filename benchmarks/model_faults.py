@@ -25,16 +25,17 @@ from typing import TYPE_CHECKING, Any
 import apsw
 import numpy as np
 
-from benchmarks.golden import connect
-from vaultbrain.client import Client
+from benchmarks.daemon import environment, running, worker_of
 from vaultbrain.inference.builtin import BuiltinEmbedder
 from vaultbrain.inference.installation import WEIGHTS_FILE, find_installation
 from vaultbrain.inference.process import WorkerSettings
-from vaultbrain.paths import HOME_VARIABLE, PROCESSES, VECTORS_FILE, locate
+from vaultbrain.paths import VECTORS_FILE, locate
 from vaultbrain.records import embedded_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from vaultbrain.client import Client
 
 SAMPLE = 200
 KILLS = 10
@@ -45,8 +46,8 @@ class Home:
     """A home with one vault, and the daemon over it."""
 
     def __init__(self, folder: Path, vault: Path, shadow: Path | None = None) -> None:
-        self.paths = locate({HOME_VARIABLE: str(folder)})
-        self._environ = {**os.environ, HOME_VARIABLE: str(folder)}
+        self._environ = environment(folder)
+        self.paths = locate(self._environ)
         if shadow:
             self._environ["PYTHONPATH"] = str(shadow)
         self.paths.config_dir.mkdir(parents=True, exist_ok=True)
@@ -55,15 +56,9 @@ class Home:
 
     @contextlib.contextmanager
     def served(self) -> Iterator[Client]:
-        command = [sys.executable, "-m", "vaultbrain", "daemon"]
-        process = subprocess.Popen(command, env=self._environ)
-        try:
-            with Client(connect(self.paths.socket, process), timeout=600) as client:
-                client.call("sync", {"timeout": 600})
-                yield client
-        finally:
-            process.terminate()
-            process.wait(30)
+        with running(self._environ) as client:
+            client.call("sync", {"timeout": 600})
+            yield client
 
     def check(self) -> str:
         """Compare what is stored with what an unharmed model makes of the same texts."""
@@ -107,17 +102,6 @@ def recover(client: Client) -> None:
 def wait_for_problem(client: Client) -> None:
     while not client.call("status", {})["problems"]:
         time.sleep(0.1)
-
-
-def worker_of(client: Client) -> int | None:
-    """The process id of the daemon's model worker."""
-    parent = client.call("status", {})["pid"]
-    for place in PROCESSES.glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            fields = place.read_text().rpartition(")")[2].split()
-            if int(fields[1]) == parent and fields[0] != "Z":
-                return int(place.parent.name)
-    return None
 
 
 def changed_weights(folder: Path, vault: Path) -> None:
@@ -172,7 +156,7 @@ def killed_worker(folder: Path, vault: Path) -> None:
             before = client.call("status", {})["vectors"]
             while client.call("status", {})["vectors"] < before + 40:
                 time.sleep(0.05)
-            pid = worker_of(client)
+            pid = worker_of(client.call("status", {})["pid"])
             if pid is not None:
                 os.kill(pid, 9)
         tell(client)

@@ -14,13 +14,9 @@ Works on a copy of VAULT with a real daemon and the real model, and prints:
 from __future__ import annotations
 
 import argparse
-import contextlib
-import os
 import random
 import shutil
-import signal
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -30,16 +26,14 @@ from typing import TYPE_CHECKING, Any
 import apsw
 import msgspec
 
-from benchmarks.golden import connect
-from vaultbrain.client import Client
+from benchmarks.daemon import environment, memory, running, worker_of
 from vaultbrain.inference.builtin import BuiltinEmbedder
 from vaultbrain.inference.installation import find_installation
 from vaultbrain.inference.process import WorkerSettings
-from vaultbrain.paths import HOME_VARIABLE, PROCESSES, VECTORS_FILE, locate
+from vaultbrain.paths import VECTORS_FILE, locate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from vaultbrain.client import Client
     from vaultbrain.paths import Paths
 
 QUESTIONS = (
@@ -51,20 +45,6 @@ QUESTIONS = (
 )
 LONG_NOTE = "A note of a hundred chunks.md"
 MOVED_NOTES = 500
-
-
-@contextlib.contextmanager
-def daemon(home: Path) -> Iterator[tuple[Client, Paths]]:
-    """The product's own daemon over a home, asked to end afterwards."""
-    environ = {**os.environ, HOME_VARIABLE: str(home)}
-    process = subprocess.Popen([sys.executable, "-m", "vaultbrain", "daemon"], env=environ)
-    try:
-        paths = locate(environ)
-        with Client(connect(paths.socket, process), timeout=600) as client:
-            yield client, paths
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(30)
 
 
 def ask(client: Client, rounds: int) -> str:
@@ -99,13 +79,11 @@ def embedded(paths: Paths) -> set[bytes]:
 
 def worker_memory(status: dict[str, Any]) -> str:
     """Resident memory of the daemon's model worker, now and at its peak."""
-    for place in PROCESSES.glob("[0-9]*/status"):
-        with contextlib.suppress(OSError):
-            lines = dict(line.split(":", 1) for line in place.read_text().splitlines())
-            if int(lines["PPid"]) == status["pid"]:
-                now, peak = (int(lines[key].split()[0]) // 1024 for key in ("VmRSS", "VmHWM"))
-                return f"{now} MB now, {peak} MB at its peak"
-    return "not running, 0 MB"
+    worker = worker_of(status["pid"])
+    if worker is None:
+        return "not running, 0 MB"
+    now, peak = memory(worker)
+    return f"{now:.0f} MB now, {peak:.0f} MB at its peak"
 
 
 def write_long_note(vault: Path) -> list[str]:
@@ -120,8 +98,9 @@ def write_long_note(vault: Path) -> list[str]:
 
 
 def first_indexing(home: Path, rounds: int) -> None:
+    paths = locate(environment(home))
     began = time.perf_counter()
-    with daemon(home) as (client, paths):
+    with running(environment(home)) as client:
         client.call("sync", {"timeout": 600})
         print(f"words of all notes after {time.perf_counter() - began:.1f} s")
         while not client.call("status", {})["vectors"]:
@@ -136,17 +115,20 @@ def first_indexing(home: Path, rounds: int) -> None:
 
 
 def _megabytes(paths: Paths) -> str:
+    """What stands in the data folder, each database with its log."""
+    files = [at for at in paths.data_dir.rglob("*") if at.is_file()]
     sizes = {
-        name.name: sum(at.stat().st_size for at in ([name] if name.is_file() else name.rglob("*")))
-        for name in (paths.index_db, paths.data_dir / VECTORS_FILE, paths.models_dir)
+        name: sum(at.stat().st_size for at in files if name in str(at.relative_to(paths.data_dir)))
+        for name in (paths.index_db.name, VECTORS_FILE, paths.models_dir.name)
     }
     return ", ".join(f"{name} {size / 1e6:.1f} MB" for name, size in sizes.items())
 
 
 def edits(home: Path, vault: Path, paragraphs: list[str], rounds: int) -> None:
     """One paragraph at a time is edited, put in or taken out of the long note."""
+    paths = locate(environment(home))
     dice, counts = random.Random(3), []  # noqa: S311 - no secret
-    with daemon(home) as (client, paths):
+    with running(environment(home)) as client:
         chunks = finish(client)["chunks"]
         for number in range(rounds):
             before = embedded(paths)
@@ -164,13 +146,14 @@ def edits(home: Path, vault: Path, paragraphs: list[str], rounds: int) -> None:
 
 
 def rename(home: Path, vault: Path) -> None:
+    paths = locate(environment(home))
     folder = vault / "Folder of five hundred"
     folder.mkdir()
     notes = [at for at in sorted(vault.rglob("*.md")) if at.parent != folder][:MOVED_NOTES]
     for number, note in enumerate(notes):
         (folder / f"{number:03}").mkdir()
         note.rename(folder / f"{number:03}" / note.name)
-    with daemon(home) as (client, paths):
+    with running(environment(home)) as client:
         finish(client)
         before = embedded(paths)
         folder.rename(vault / "Another name")
@@ -179,12 +162,12 @@ def rename(home: Path, vault: Path) -> None:
 
 
 def rebuild(home: Path) -> None:
-    paths = locate({HOME_VARIABLE: str(home)})
+    paths = locate(environment(home))
     before = embedded(paths)
     for file in paths.data_dir.glob(f"{paths.index_db.name}*"):
         file.unlink()
     began = time.perf_counter()
-    with daemon(home) as (client, _):
+    with running(environment(home)) as client:
         status = finish(client)
         took = time.perf_counter() - began
         again = len(embedded(paths) - before)

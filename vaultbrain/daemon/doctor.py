@@ -87,16 +87,23 @@ def _vaults(settings: Config) -> list[Check]:
 
 def _settings_folder(folder: Path) -> Check:
     """Others may read it, for it holds no notes; but they must not choose what is indexed."""
-    try:
-        found = folder.stat()
-    except FileNotFoundError:
-        return Check("folder", "ok", f"{folder} (not made yet)")
-    except OSError as error:
-        return Check("folder", "fail", f"{folder}: {error.strerror}", "Make it readable for you.")
+    found = _looked_up(folder, folder.stat)
+    if isinstance(found, Check):
+        return found
     if not found.st_mode & 0o022:
         return Check("folder", "ok", f"{folder} is written by you alone")
     advice = f"Keep the settings yours: chmod go-w '{folder}'"
     return Check("folder", "warn", f"{folder} may be written by others", advice)
+
+
+def _looked_up(folder: Path, look: Callable[[], os.stat_result]) -> os.stat_result | Check:
+    """What a folder is; or the finding, where there is nothing to look at."""
+    try:
+        return look()
+    except FileNotFoundError:
+        return Check("folder", "ok", f"{folder} (not made yet)")
+    except OSError as error:
+        return Check("folder", "fail", f"{folder}: {error.strerror}", "Make it readable for you.")
 
 
 def _log(file: Path) -> Check:
@@ -104,12 +111,9 @@ def _log(file: Path) -> Check:
 
 
 def _folder(folder: Path) -> Check:
-    try:
-        found = folder.lstat()
-    except FileNotFoundError:
-        return Check("folder", "ok", f"{folder} (not made yet)")
-    except OSError as error:
-        return Check("folder", "fail", f"{folder}: {error.strerror}", "Make it readable for you.")
+    found = _looked_up(folder, folder.lstat)
+    if isinstance(found, Check):
+        return found
     private = stat.S_ISDIR(found.st_mode) and not found.st_mode & 0o077
     if private and found.st_uid == os.geteuid():
         return Check("folder", "ok", f"{folder} is private")

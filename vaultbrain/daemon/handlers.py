@@ -340,7 +340,7 @@ def _unwritten(trouble: str) -> Problem:
 def _model_problem(trouble: str, health: Health) -> Problem:
     return Problem(
         code="model-unavailable",
-        message=f"Search by meaning is off: {trouble}",
+        message=f"Search by meaning is off: {trouble.removesuffix('.')}.",
         advice=health.advice or "Search by words goes on. See `vaultbrain doctor`.",
     )
 

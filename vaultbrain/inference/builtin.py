@@ -34,7 +34,6 @@ LONGEST_TEXT = 20_000
 # Enough to fill the engine. Nobody waits for a request to end, but a crash costs all of it.
 _TEXTS_PER_REQUEST = 16
 
-
 _CLOSED = Fault("the embedding model was shut down", "Start vaultbrain again.")
 _SEE_LOG = "It is tried again with the next request. If this goes on, look into worker.log."
 

@@ -10,6 +10,8 @@ import msgspec
 
 from vaultbrain.inference.base import ModelIdentity
 
+# What the model was taught to read before a question and before a passage.
+QUERY, PASSAGE = "query: ", "passage: "
 WEIGHTS_SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
 
 
@@ -32,7 +34,7 @@ class Engine(msgspec.Struct, frozen=True):
             model="multilingual-e5-small",
             weights_sha256=WEIGHTS_SHA256,
             precision=self.precision,
-            prefixes=("query: ", "passage: "),
+            prefixes=(QUERY, PASSAGE),
             pooling="mean",
             dimension=384,
         )

@@ -138,10 +138,7 @@ class Search:
         return lexical.match(db, wanted, LEG, allowed)
 
     def _by_meaning(
-        self,
-        db: Connection,
-        vector: Floats | None,
-        allowed: Sequence[int] | None,
+        self, db: Connection, vector: Floats | None, allowed: Sequence[int] | None
     ) -> Nearest | None:
         if vector is None or self._embedder is None:
             return None

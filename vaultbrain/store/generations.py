@@ -3,8 +3,8 @@
 A vector is the dearest thing of all that is derived, so none is thrown away with its text: for
 `KEEP_SECONDS` after the last chunk of a text went, its vector waits for it to come back, and so do
 all vectors of a model that was replaced. That also means that for so long whoever may read
-`vectors.db` could guess what a deleted note was about; of a note that may not be indexed any more
-nothing is kept.
+`vectors.db` could guess what a deleted note was about. What a note held last when it came to be
+ignored, blocked, or read by other rules is not kept.
 
 Kept apart from the vectors themselves, so that a daemon with nothing to embed and no question
 to answer never loads numpy.
@@ -152,11 +152,11 @@ def live_id(db: apsw.Connection) -> int | None:
     return int(found[0][0]) if found else None
 
 
-def has_vector(db: apsw.Connection, generation_id: int | None, text_hash: bytes) -> bool:
-    """Whether a text has a vector; one that is out of use is taken into use again.
+def claim(db: apsw.Connection, generation_id: int | None, text_hash: bytes) -> bool:
+    """Use the vector that a text has; whether it has one.
 
-    It gets a new id, by which it is seen to be new. Single plain statements only, see
-    `notes.replace`; that they write into the other file makes no difference.
+    One that was out of use gets a new id, by which it is seen to be new. Single plain statements
+    only, see `notes.replace`; that they write into the other file makes no difference.
     """
     if rows(db, _HAS_VECTOR, (text_hash, generation_id)):
         return True

@@ -185,7 +185,7 @@ def _put_chunks(db: apsw.Connection, note_id: int, entry: Entry, language: str) 
         )
         db.execute(_PUT_CHUNK, row)
         chunk_id = db.last_insert_rowid()
-        if not generations.has_vector(db, generation_id, chunk.text_hash):
+        if not generations.claim(db, generation_id, chunk.text_hash):
             db.execute(_PUT_PENDING, (chunk_id, entry.signature.mtime_ns))
         _put_words(db, entry.note, Passage(chunk_id, chunk.heading, chunk.text), language)
 

@@ -9,6 +9,7 @@ import numpy as np
 import onnxruntime
 
 from vaultbrain.inference.e5.tokens import Tokenizer
+from vaultbrain.inference.engines import PASSAGE, QUERY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from vaultbrain.inference.e5.artifacts import Artifacts
     from vaultbrain.inference.e5.weights import Floats, Weights
 
-QUERY, PASSAGE = "query: ", "passage: "
 VERSION: str = onnxruntime.__version__
 
 

@@ -76,7 +76,7 @@ def quantized(matrix: Floats, largest: int) -> tuple[NDArray[np.int8], Floats]:
 class Encoder:
     """Nodes and constants, added in the order of the computation. A name stands for a value.
 
-    Benchmarks compare it with encoders that compute `product` otherwise.
+    Benchmarks compare it with encoders that compute its products and sums otherwise.
     """
 
     def __init__(self, weights: Weights, largest: int) -> None:
