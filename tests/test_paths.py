@@ -15,6 +15,8 @@ def test_one_variable_moves_everything() -> None:
     found = locate({HOME_VARIABLE: "/h"})
     assert found.config_file == Path("/h/config/config.yaml")
     assert found.index_db == Path("/h/data/index.db")
+    assert found.state_db == Path("/h/data/state.db")
+    assert found.backups_dir == Path("/h/data/backups")
     assert found.lock == Path("/h/data/lock")
     assert found.log == Path("/h/state/vaultbrain.log")
     assert found.worker_log == Path("/h/state/worker.log")

@@ -24,6 +24,8 @@ IGNORE_FILE = ".brainignore"
 VECTORS_FILE = "vectors.db"  # beside the index
 PROCESSES = Path("/proc")  # Linux alone has it
 CPU_INFO = PROCESSES / "cpuinfo"
+MOUNTS = PROCESSES / "self" / "mountinfo"
+OPEN_FILES = PROCESSES / "self" / "fdinfo"  # one text for each open file of this process
 CPU_TOPOLOGY = Path("/sys/devices/system/cpu")  # Linux
 PS = Path("/bin/ps")
 POWER_SUPPLIES = Path("/sys/class/power_supply")  # Linux
@@ -50,6 +52,16 @@ class Paths:
     def index_db(self) -> Path:
         """Derived data: may be deleted at any time and comes back."""
         return self.data_dir / "index.db"
+
+    @property
+    def state_db(self) -> Path:
+        """Authored data: what the user decided; nothing else can bring it back."""
+        return self.data_dir / "state.db"
+
+    @property
+    def backups_dir(self) -> Path:
+        """Copies of the authored data, one a day."""
+        return self.data_dir / "backups"
 
     @property
     def models_dir(self) -> Path:
