@@ -186,6 +186,10 @@ def test_no_path_leads_out_of_the_folder(tmp_path: Path) -> None:
     assert not folder.is_folder("linked")
     assert not folder.is_folder("linked/d")
     assert not folder.is_folder("..")
+    for path in ("gone/c.md", "a.md/c.md"):
+        assert folder.look(path) is None
+        with pytest.raises(NoteUnreadable, match="cannot be read"):
+            folder.read(path)
 
 
 def test_the_root_itself_may_be_a_link(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_NOTE_BYTES = 8 << 20
+# Parts of a path that are no name: an absolute path begins with an empty one.
+_SPECIAL = frozenset({"", ".", ".."})
 _OPEN = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
@@ -59,9 +61,13 @@ class FolderSource:
             return None
         return Identity(found.st_dev, found.st_ino) if stat.S_ISDIR(found.st_mode) else None
 
+    def renew_rules(self) -> None:
+        """Read the ignore files anew."""
+        self.rules = self._new_rules()
+
     def scan(self, below: str = "") -> Scan:
         """List the notes of the folder, or of one folder in it; reads the ignore files anew."""
-        self.rules = self._new_rules()
+        self.renew_rules()
         walk = _Walk(self.root, self.rules)
         walk.run(below)
         problems = (*walk.problems, *self.rules.problems)
@@ -122,14 +128,20 @@ class FolderSource:
 
     def _leads_out(self, path: str) -> bool:
         """Whether a path leaves the folder by `..` or a linked folder; a scan follows neither."""
-        folder = path.rpartition("/")[0]
-        if path.startswith("/") or ".." in path.split("/"):
+        parts = path.split("/")
+        if not _SPECIAL.isdisjoint(parts):
             return True
+        place = os.fspath(self.root)
         try:
-            real = os.path.realpath(self.root)
-            return bool(folder) and os.path.realpath(f"{real}/{folder}") != f"{real}/{folder}"
+            for folder in parts[:-1]:
+                place = f"{place}/{folder}"
+                if stat.S_ISLNK(os.lstat(place).st_mode):
+                    return True
+        except (FileNotFoundError, NotADirectoryError):
+            return False  # nothing is there that could lead anywhere
         except (OSError, ValueError):
             return True
+        return False
 
 
 class _Walk:
