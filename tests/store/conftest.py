@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import shutil
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -8,7 +11,6 @@ from vaultbrain.store.database import Database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 
 @pytest.fixture
@@ -16,3 +18,11 @@ def database(tmp_path: Path) -> Iterator[Database]:
     opened = Database(tmp_path / "index.db")
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder whose parents everybody may enter."""
+    folder = Path(tempfile.mkdtemp(prefix="vb"))
+    yield folder
+    shutil.rmtree(folder)

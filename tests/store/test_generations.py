@@ -16,7 +16,7 @@ from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from vaultbrain.records import Chunk, Frontmatter, Note, Signature
-from vaultbrain.store import generations, notes, vectors
+from vaultbrain.store import checks, generations, notes, vectors
 from vaultbrain.store.database import Database
 from vaultbrain.store.generations import KEEP_SECONDS
 from vaultbrain.store.rows import rows, value
@@ -238,6 +238,65 @@ def test_of_a_note_forgotten_while_it_was_embedded_nothing_is_kept(db: apsw.Conn
     assert (texts_of(db, "vector"), texts_of(db, "spare")) == (digests("b"), set())
 
 
+def forgotten(db: apsw.Connection) -> set[bytes]:
+    return texts_of(db, "forgotten")
+
+
+@pytest.mark.fault(60)
+def test_what_is_forgotten_is_remembered_until_it_is_gone(db: apsw.Connection) -> None:
+    begin(db)
+    store(db, "private", "a", "b")
+    embed(db)
+    notes.forget(db, "s", notes.known(db, "s")["private"])
+    assert forgotten(db) == digests("a", "b")
+    generations.prune(db, 1)
+    assert forgotten(db) == digests("a", "b")
+    assert generations.prune(db, 1) == 0
+    assert forgotten(db) == set()
+
+
+@pytest.mark.fault(60)
+@pytest.mark.parametrize("model", ["model", "other"])
+def test_a_crash_between_the_commits_of_a_forgetting_leaves_no_vector(
+    tmp_path: Path, model: str
+) -> None:
+    database = Database(tmp_path / "index.db")
+    with database.writing() as db:
+        begin(db)
+        store(db, "private", "a", "b")
+        embed(db)
+    database.checkpoint()
+    before = snapshot(tmp_path)
+    with database.writing() as db:
+        notes.forget(db, "s", notes.known(db, "s")["private"])
+    left = snapshot(tmp_path) | {at: raw for at, raw in before.items() if "vectors.db" in at}
+    database.close()
+    restore(tmp_path, left)
+    database = Database(tmp_path / "index.db")
+    with database.writing() as db:
+        assert texts_of(db, "vector") == digests("a", "b")
+        begin(db, model)
+        assert (texts_of(db, "vector"), texts_of(db, "spare")) == (set(), set())
+        generations.prune(db, 1)
+        assert forgotten(db) == digests("a", "b")  # what this transaction dropped may come back
+    with database.writing() as db:
+        generations.prune(db, 1)
+        assert forgotten(db) == set()
+    database.close()
+
+
+def test_a_text_that_came_back_is_not_forgotten(db: apsw.Connection) -> None:
+    begin(db)
+    store(db, "private", "a")
+    embed(db)
+    notes.forget(db, "s", notes.known(db, "s")["private"])
+    store(db, "open", "a")
+    embed(db)
+    for _ in range(3):
+        generations.prune(db, 1)
+    assert (texts_of(db, "vector"), forgotten(db)) == (digests("a"), set())
+
+
 # Two models
 
 
@@ -290,10 +349,45 @@ def test_a_replaced_model_is_kept_for_a_while(
     begin(db, "second")
     embed(db, "second")
     assert generations.prune(db, now + KEEP_SECONDS - 1) == 0
-    assert generations.prune(db, now + KEEP_SECONDS) == 1
+    assert generations.prune(db, now + KEEP_SECONDS) == 3
     assert generations.live(db, "first") is None
     assert value(db, "SELECT count(*) FROM vector") == 2
     assert waiting(db) == []
+
+
+def test_a_replaced_model_is_dropped_little_by_little(
+    db: apsw.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(generations, "MOST_AT_ONCE", 2)
+    store(db, "x", "a", "b", "c", "d", "e")
+    begin(db, "first")
+    embed(db, "first")
+    store(db, "x", "a", "b", "c")
+    begin(db, "second")
+    embed(db, "second")
+    generations.prune(db, 1)
+    assert (len(rows(db, "SELECT * FROM spare")), waiting(db)) == (2, [])
+    late = int(time.time()) + KEEP_SECONDS
+    assert [generations.prune(db, late) for _ in range(3)] == [4, 2, 0]
+    assert generations.live(db, "first") is None
+    assert texts_of(db, "vector") == digests("a", "b", "c")
+
+
+def test_a_part_of_two_tables_is_no_more_than_a_part(
+    db: apsw.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(generations, "MOST_AT_ONCE", 4)
+    store(db, "x", "a", "b", "c", "d", "e")
+    begin(db, "first")
+    embed(db, "first")
+    begin(db, "second")
+    store(db, "x", "a")
+    embed(db, "second")
+    late = int(time.time()) + KEEP_SECONDS + 1
+    assert generations.prune(db, late - 2) == 4
+    assert texts_of(db, "spare") == digests("b", "c", "d", "e")
+    assert [generations.prune(db, late) for _ in range(3)] == [4, 2, 0]
+    assert generations.live(db, "first") is None
 
 
 # Crashes
@@ -387,6 +481,12 @@ class Files(RuleBasedStateMachine):
             assert {row[0] for row in rows(db, "SELECT chunk_id FROM pending")} == without
             spare = "SELECT text_hash FROM spare WHERE generation = ?"
             assert not {row[0] for row in rows(db, spare, (found.id,))} & set(chunks.values())
+
+    @invariant()
+    def every_row_is_what_was_written(self) -> None:
+        with self.database.reading() as db:
+            found = checks.sample(db, checks.Cursor(), 999)
+            assert (found.faults, found.unsealed) == ((), ())
 
     @invariant()
     def nothing_is_kept_twice_or_wrong(self) -> None:

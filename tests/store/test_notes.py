@@ -15,7 +15,7 @@ from vaultbrain.records import (
     Signature,
     Tier,
 )
-from vaultbrain.store import chunks, generations, lexical, notes
+from vaultbrain.store import checks, chunks, generations, lexical, notes
 from vaultbrain.store.rows import rows, value
 
 if TYPE_CHECKING:
@@ -163,6 +163,7 @@ def test_a_moved_note_keeps_its_text_and_gets_its_names(db: apsw.Connection) -> 
     [passage] = chunks.fetch(db, [value(db, "SELECT id FROM chunk")]).values()
     assert (passage.crumb, passage.title) == ("new > Head", "new")
     assert value(db, "SELECT text_hash FROM chunk") == before
+    assert checks.sample(db, checks.Cursor(), 9).faults == ()
     notes.move(db, notes.known(db, "s")["new.md"], "s", made("new.md"), signature())
     assert notes.counts(db) == (1, 1)
     assert notes.problems(db, 9) == []

@@ -11,7 +11,7 @@ from vaultbrain.errors import StoreError
 from vaultbrain.store import schema
 from vaultbrain.store.database import Database
 from vaultbrain.store.rows import rows, value
-from vaultbrain.store.schema import INDEX, VECTORS, File, prepare
+from vaultbrain.store.schema import INDEX, VECTORS, DamagedError, File, prepare
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,7 +38,7 @@ def refused(path: Path, file: File, why: str) -> None:
             opened()
         assert str(path) in caught.value.message
         assert "Your notes are not affected" in caught.value.message
-        assert f"delete {path.name}* in that folder and start again" in caught.value.message
+        assert f"delete {path.name}* in {path.parent} and start again" in caught.value.message
         assert REMEDIES[file.name] in caught.value.message
 
 
@@ -61,6 +61,7 @@ def test_an_empty_file_is_a_new_one(path: Path, file: File) -> None:
     assert prepare(path, file)
 
 
+@pytest.mark.fault(42)
 def test_a_database_of_another_program_is_left_as_it_is(path: Path, file: File) -> None:
     other = sqlite3.connect(path)
     other.execute("CREATE TABLE precious (x)")
@@ -77,6 +78,7 @@ def test_one_file_in_the_place_of_the_other_is_refused(path: Path, file: File) -
     refused(path, file, "another program")
 
 
+@pytest.mark.fault(45)
 def test_a_newer_version_is_refused(path: Path, file: File) -> None:
     prepare(path, file)
     newer = apsw.Connection(str(path))
@@ -85,25 +87,92 @@ def test_a_newer_version_is_refused(path: Path, file: File) -> None:
     refused(path, file, "newer version")
 
 
-def test_garbage_is_refused(path: Path, file: File) -> None:
+def damaged(path: Path, file: File, why: str, *, check: bool = False) -> None:
+    """Whoever opens the store puts it aside."""
+    before = path.read_bytes()
+    with pytest.raises(DamagedError, match=why):
+        prepare(path, file, check=check)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.fault(42)
+def test_garbage_is_damage(path: Path, file: File) -> None:
     path.write_bytes(b"no database at all " * 1000)
-    refused(path, file, "not a database")
+    damaged(path, file, "not a database")
 
 
+@pytest.mark.fault(42)
 @pytest.mark.parametrize("share", [0.3, 0.9])
-def test_half_a_file_is_refused(path: Path, file: File, share: float) -> None:
+def test_half_a_file_is_damage(path: Path, file: File, share: float) -> None:
     prepare(path, file)
     raw = path.read_bytes()
     path.write_bytes(raw[: int(len(raw) * share)])
-    refused(path, file, "malformed")
+    damaged(path, file, "malformed")
 
 
-def test_a_damaged_schema_is_refused(path: Path, file: File) -> None:
+@pytest.mark.fault(42)
+def test_a_damaged_schema_is_damage(path: Path, file: File) -> None:
     prepare(path, file)
     raw = bytearray(path.read_bytes())
     raw[100:4096] = b"\xff" * 3996
     path.write_bytes(raw)
-    refused(path, file, "malformed")
+    damaged(path, file, "malformed")
+
+
+def test_our_tables_without_our_name_are_damage(path: Path, file: File) -> None:
+    prepare(path, file)
+    raw = bytearray(path.read_bytes())
+    raw[68:72] = b"\x01\x02\x03\x04"
+    path.write_bytes(raw)
+    damaged(path, file, "first page")
+
+
+def break_a_page(path: Path) -> None:
+    """The root of a table with an index: read by nobody who only opens the file."""
+    db = apsw.Connection(str(path))
+    table = "note" if path.name == "index.db" else "vector"
+    root = int(value(db, "SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)))
+    db.close()
+    raw = bytearray(path.read_bytes())
+    raw[(root - 1) * 4096 : (root - 1) * 4096 + 100] = b"\xff" * 100
+    path.write_bytes(raw)
+
+
+@pytest.mark.fault(42)
+def test_damage_inside_is_found_where_it_is_looked_for(path: Path, file: File) -> None:
+    prepare(path, file)
+    assert not prepare(path, file, check=True)
+    break_a_page(path)
+    assert not prepare(path, file)
+    damaged(path, file, "Tree|malformed", check=True)
+
+
+def test_after_an_end_that_was_not_clean_the_tables_are_looked_through(
+    path: Path, file: File, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare(path, file)
+    log = path.with_name(f"{path.name}-wal")
+    log.write_bytes(b"nothing that SQLite would read")
+    assert not prepare(path, file)
+    break_a_page(path)
+    log.write_bytes(b"nothing that SQLite would read")
+    with monkeypatch.context() as patched:
+        patched.setattr(schema, "_QUICKLY_LOOKED_THROUGH", 4096)
+        assert not prepare(path, file)
+    log.write_bytes(b"nothing that SQLite would read")
+    damaged(path, file, "Tree|malformed")
+
+
+def test_what_cannot_be_written_must_be_up_to_date(
+    path: Path, file: File, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare(path, file)
+    before = path.read_bytes()
+    assert not prepare(path, file, readonly=True)
+    monkeypatch.setattr(schema, "_steps", lambda _: ["", "", "", ""])
+    with pytest.raises(StoreError, match=r"older version.*Make .* writable for you"):
+        prepare(path, file, readonly=True)
+    assert path.read_bytes() == before
 
 
 def test_a_file_that_cannot_be_created_is_refused(tmp_path: Path, file: File) -> None:
@@ -111,6 +180,7 @@ def test_a_file_that_cannot_be_created_is_refused(tmp_path: Path, file: File) ->
         prepare(tmp_path / "gone" / "x.db", file)
 
 
+@pytest.mark.fault(45)
 def test_a_step_that_fails_leaves_the_version_before(
     path: Path, file: File, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,3 +218,18 @@ def test_an_index_that_still_holds_its_vectors_loses_them(
     names = {row[0] for row in rows(opened.writer, "SELECT name FROM main.sqlite_schema")}
     assert not names & {"vector", "generation"}
     opened.close()
+
+
+@pytest.mark.fault(45)
+def test_an_older_store_gets_its_checksums_later(
+    path: Path, file: File, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older = schema._steps(file)[:-1]
+    with monkeypatch.context() as patched:
+        patched.setattr(schema, "_steps", lambda _: older)
+        prepare(path, file)
+    assert not prepare(path, file)
+    db = apsw.Connection(str(path))
+    table = "chunk" if file is INDEX else "spare"
+    assert value(db, "SELECT count(*) FROM pragma_table_info(?) WHERE name = 'checksum'", (table,))
+    db.close()

@@ -14,7 +14,7 @@ from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from vaultbrain.records import Chunk, Finding, Frontmatter, Link, Note, Signature, Tier
-from vaultbrain.store import generations, lexical, notes, vectors
+from vaultbrain.store import checks, generations, lexical, notes, vectors
 from vaultbrain.store.database import Database
 from vaultbrain.store.rows import rows, value
 
@@ -103,6 +103,11 @@ class Store(RuleBasedStateMachine):
             assert lexical.match(self.db, word, 9) == []
         listed = [row[0] for row in rows(self.db, "SELECT rowid FROM lex ORDER BY rowid")]
         assert listed == [row[0] for row in rows(self.db, "SELECT id FROM chunk ORDER BY id")]
+
+    @invariant()
+    def every_row_is_what_was_written(self) -> None:
+        found = checks.sample(self.db, checks.Cursor(), 999)
+        assert (found.faults, found.unsealed) == ((), ())
 
     @invariant()
     def nothing_hangs_in_the_air(self) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vaultbrain.records import Chunk, Frontmatter, Note, Signature
-from vaultbrain.store import generations, notes, vectors
+from vaultbrain.store import checks, generations, notes, vectors
 from vaultbrain.store.rows import rows
 
 if TYPE_CHECKING:
@@ -99,6 +99,8 @@ def test_the_mean_is_taken_off_those_out_of_use_as_well(
     ids, codes = vectors.codes_after(db, fixed, 21)
     assert ids.tolist() == [22]
     assert (codes == vectors.pack(values[:1], fixed.mean)).all()
+    found = checks.sample(db, checks.Cursor(), 99)
+    assert (found.faults, found.unsealed) == ((), ())
 
 
 def test_codes_of_nothing_have_a_shape(db: apsw.Connection, generation: Generation) -> None:

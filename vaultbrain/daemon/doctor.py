@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from vaultbrain import config
 from vaultbrain.daemon.power import on_battery
 from vaultbrain.errors import ConfigError, VaultbrainError
+from vaultbrain.paths import VECTORS_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,8 +20,11 @@ if TYPE_CHECKING:
 
     from vaultbrain.config import Config
     from vaultbrain.paths import Paths
+    from vaultbrain.store.checks import Fault
 
 OLDEST_PYTHON = (3, 11)
+# Faults of one file that are told one by one.
+_SHOWN = 3
 Status = Literal["ok", "warn", "fail"]
 
 
@@ -34,8 +38,13 @@ class Check:
     advice: str = ""
 
 
-def checks(paths: Paths) -> list[Check]:
-    """Look at everything; raises nothing."""
+def checks(paths: Paths, *, deep: bool = False) -> list[Check]:
+    """Look at everything; raises nothing.
+
+    Args:
+        paths: the home.
+        deep: also compare every row of the databases with what was written, which takes a while.
+    """
     settings, about_settings = _settings(paths.config_file)
     found = [_python(sys.version_info[:3]), about_settings]
     if settings is not None:
@@ -43,7 +52,10 @@ def checks(paths: Paths) -> list[Check]:
     found.append(_settings_folder(paths.config_dir))
     found += [_folder(folder) for folder in (paths.data_dir, paths.state_dir, paths.run_dir)]
     found.append(_log(paths.log))
-    found += [_socket(paths.socket), _guarded("sqlite", _sqlite)]
+    sqlite = _guarded("sqlite", _sqlite)
+    found += [_socket(paths.socket), sqlite]
+    if deep and sqlite.status == "ok":
+        found += _databases(paths)
     if settings is None or settings.model.embedder != "off":
         found.append(_guarded("model", _model))
         if settings is not None and settings.model.on_battery == "pause":
@@ -146,9 +158,47 @@ def _guarded(name: str, look: Callable[[], Check]) -> Check:
 
 
 def _sqlite() -> Check:
-    from vaultbrain.store.database import extension_version  # noqa: PLC0415 - guarded
+    from vaultbrain.store.connections import extension_version  # noqa: PLC0415 - guarded
 
     return Check("sqlite", "ok", f"loads sqlite-vec {extension_version()}")
+
+
+def _databases(paths: Paths) -> list[Check]:
+    """Read from beside a daemon that may be at work; nothing is changed."""
+    from vaultbrain.store import authored, checks, schema  # noqa: PLC0415 - guarded
+
+    index, vectors = paths.index_db, paths.index_db.with_name(VECTORS_FILE)
+    if not (index.exists() and vectors.exists()):
+        found = [Check(index.name, "ok", f"{index} (not made yet)")]
+    else:
+        faults = checks.inspect(index)
+        files = ((index, schema.INDEX), (vectors, schema.VECTORS))
+        found = [
+            _derived(path, [at for at in faults if at.file == path.name], schema.advice(path, file))
+            for path, file in files
+        ]
+    if paths.state_db.exists():
+        found.append(_authored(paths.state_db.name, authored.check(paths.state_db)))
+    return found
+
+
+def _derived(path: Path, faults: list[Fault], advice: str) -> Check:
+    if not faults:
+        return Check(path.name, "ok", "every row is what was written")
+    shown = [f"{at.what} ({at.path})" if at.path else at.what for at in faults[:_SHOWN]]
+    if len(faults) > _SHOWN:
+        shown.append(f"and {len(faults) - _SHOWN} more")
+    if all(at.mendable for at in faults):
+        mends = "Leave vaultbrain running: it mends this when it has nothing else to do."
+        return Check(path.name, "warn", "; ".join(shown), mends)
+    return Check(path.name, "fail", "; ".join(shown), f"Your notes are not affected. {advice}")
+
+
+def _authored(name: str, fault: str) -> Check:
+    if not fault:
+        return Check(name, "ok", "can be read as a whole")
+    advice = "Put a backup in its place: vaultbrain restore"
+    return Check(name, "fail", f"what you decided about your vaults is damaged: {fault}", advice)
 
 
 def _model() -> Check:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from vaultbrain.records import Signature
 from vaultbrain.store.analysis import fold
-from vaultbrain.store.rows import rows
+from vaultbrain.store.rows import UNREADABLE, rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,8 +56,20 @@ class Passage(msgspec.Struct, frozen=True):
 
 
 def fetch(db: apsw.Connection, ids: Iterable[int]) -> dict[int, Passage]:
-    """The chunks of these ids; ids that are gone are left out."""
-    wanted = msgspec.json.encode(list(ids)).decode()
+    """The chunks of these ids; those that are gone, or damaged so that they are no text, not."""
+    wanted = list(ids)
+    try:
+        return _fetch(db, wanted)
+    except UNREADABLE:  # must not cost the answer that other chunks give
+        found: dict[int, Passage] = {}
+        for chunk_id in wanted:
+            with contextlib.suppress(*UNREADABLE):
+                found |= _fetch(db, [chunk_id])
+        return found
+
+
+def _fetch(db: apsw.Connection, ids: list[int]) -> dict[int, Passage]:
+    wanted = msgspec.json.encode(ids).decode()
     return {row[0]: _passage(row) for row in rows(db, _FETCH, (wanted,))}
 
 

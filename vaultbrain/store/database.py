@@ -8,27 +8,46 @@ and as no two tables share a name, queries need not say which file they mean.
 from __future__ import annotations
 
 import contextlib
-import importlib.util
+import errno
 import queue
-from pathlib import Path
+import time
 from typing import TYPE_CHECKING
 
 import apsw
 
 from vaultbrain.errors import StoreError
 from vaultbrain.paths import VECTORS_FILE
-from vaultbrain.store import generations, schema
+from vaultbrain.store import generations, notes, quarantine, schema
+from vaultbrain.store.connections import SCHEMAS, connect
 from vaultbrain.store.rows import value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
+
+    from vaultbrain.store.quarantine import Quarantined
 
 Connection = apsw.Connection
 _READERS = 4
-# Schemas, and the pages of each that a connection keeps, in KiB. Vectors are asked for here and
-# there: keeping more of 100,000 saved no time. No memory map: every connection would count the
-# whole file as its own memory.
-_CACHE = {"main": 8192, "vectors": 2048}
+_DAMAGE = (apsw.CorruptError, apsw.NotADBError, apsw.IOError)
+# What a disk that became read-only answers to whoever writes.
+_REFUSED = (apsw.ReadOnlyError, apsw.CantOpenError, apsw.IOError)
+# A disk that is full for this user alone, or to which no larger file may be written.
+_FULL = {errno.EDQUOT, errno.EFBIG}
+_DAMAGED = (
+    "The index cannot be read or written as it should: {}. Your notes are not affected, and the "
+    "index is only derived from them. It is checked in a moment, and what is damaged is made anew."
+)
+_HOME = "home"  # a key of `meta`
+_OF_ANOTHER = (
+    "The index {} was made for another home, and on a read-only disk it cannot be made anew. Your "
+    "notes are not affected. Make the disk writable and start vaultbrain again."
+)
+_READONLY = (
+    "The index is on a read-only disk, so questions are answered from what is known, and changes "
+    "of your notes are not. Your notes are not affected. Make the disk writable; what changed is "
+    "found then."
+)
 
 
 class Database:
@@ -37,25 +56,44 @@ class Database:
     A transaction is whole in each file, but the files commit one after the other: `index.db`
     may know of a vector that never reached `vectors.db`. `generations.reconcile` sets that right,
     at the start by `generations.begin`, and here after a commit that failed.
+
+    Damage that is noticed later is remembered, and nothing is written any more: it takes a new
+    `Database` with `check` to put the damaged file aside.
+
+    Attributes:
+        rebuilt: whether the index was created anew.
+        quarantined: what was damaged and put aside.
+        readonly: whether the files cannot be written; may become true later.
+        damage: what was noticed of a file that cannot be read or written as it should; empty
+            where nothing was.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, check: bool = False, home: str = "") -> None:
         """Open `index.db` and the vectors beside it, create what is missing, bring both up to date.
 
-        `rebuilt` tells whether the index was created anew.
+        Args:
+            path: of the index.
+            check: look through both files first, whatever it takes (0.4 s for each 100 MB).
+            home: whose index it has to be; that of another one is put aside.
 
         Raises:
-            StoreError: a file is not ours, is damaged or is of a newer version.
+            StoreError: a file is not ours, is of a newer version or cannot be opened.
         """
         self._paths = (path, path.with_name(VECTORS_FILE))
-        self.rebuilt = schema.prepare(path, schema.INDEX)
-        schema.prepare(self._paths[1], schema.VECTORS)
-        self.writer = _connect(*self._paths, write=True)
+        self.readonly = path.exists() and not self.can_write()
+        self.damage = ""
+        self.rebuilt, self.quarantined = _make_ready(self._paths, check=check, ro=self.readonly)
+        self.writer = connect(*self._paths, write=not self.readonly, readonly=self.readonly)
+        if home:
+            self._claim(home)
         self._torn = False
         # None stands in the queue once the files are closed.
         self._readers: queue.SimpleQueue[apsw.Connection | None] = queue.SimpleQueue()
         for _ in range(_READERS):
-            self._readers.put(_connect(*self._paths, write=False))
+            self._readers.put(connect(*self._paths, write=False, readonly=self.readonly))
+        self._identities = {
+            at: _identity(at) for path in self._paths for at in (path, schema.log_of(path))
+        }
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[apsw.Connection]:
@@ -64,127 +102,169 @@ class Database:
         Everything read of one file fits together; the vectors may be a moment younger.
 
         Raises:
-            StoreError: the index is closed.
+            StoreError: the index is closed, or a file is damaged.
         """
         connection = self._readers.get()
         if connection is None:
             self._readers.put(None)
             raise StoreError("vaultbrain is stopping, so nothing can be read. Start it again.")
         try:
-            connection.execute("BEGIN")
-            try:
-                yield connection
-            finally:
-                connection.execute("ROLLBACK")
+            with self._noticing(connection):
+                connection.execute("BEGIN")
+                try:
+                    yield connection
+                finally:
+                    if connection.in_transaction:  # a disk that cannot be read ends it
+                        connection.execute("ROLLBACK")
         finally:
             self._readers.put(connection)
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[apsw.Connection]:
-        """One write transaction; only the writer thread may ask for it."""
-        self.writer.execute("BEGIN IMMEDIATE")
-        try:
-            if self._torn:
-                generations.reconcile(self.writer)
-            yield self.writer
-            self._torn = True  # until both files are committed
-            self.writer.execute("COMMIT")
-            self._torn = False
-        except BaseException:
-            # A full disk makes SQLite roll back by itself.
-            if self.writer.in_transaction:
-                self.writer.execute("ROLLBACK")
-            raise
+        """One write transaction; only the writer thread may ask for it.
+
+        Raises:
+            StoreError: a file is damaged or cannot be written. A full disk is apsw's own error.
+        """
+        with self._noticing(self.writer, writes=True):
+            self.writer.execute("BEGIN IMMEDIATE")
+            try:
+                if self._torn:
+                    generations.reconcile(self.writer)
+                yield self.writer
+                self._torn = True  # until both files are committed
+                self.writer.execute("COMMIT")
+                self._torn = False
+            except BaseException:
+                # A full disk makes SQLite roll back by itself.
+                if self.writer.in_transaction:
+                    self.writer.execute("ROLLBACK")
+                raise
 
     def purge(self) -> bool:
         """Make sure that nothing deleted can be found in the files' bytes any more.
 
         FTS5 keeps the words of deleted rows until its segments are merged, and the logs keep
-        old pages until they are emptied.
+        old pages until they are emptied. Files put aside long ago are deleted.
 
         Returns:
             False where a reader kept the log from being emptied: do it again later.
+
+        Raises:
+            StoreError: as in `writing`.
         """
-        self.writer.execute("INSERT INTO lex (lex) VALUES ('optimize')")
-        for name in _CACHE:
-            # Every row is a page given back: a statement left at its first row gives back one.
-            self.writer.execute(f"PRAGMA {name}.incremental_vacuum").fetchall()
-        return self.checkpoint()
+        with self._noticing(self.writer, writes=True):
+            for path in self._paths:
+                quarantine.delete_old(path, time.time())
+            self.writer.execute("INSERT INTO lex (lex) VALUES ('optimize')")
+            for name in SCHEMAS:
+                # Every row is a page given back: a statement left at its first row gives back one.
+                self.writer.execute(f"PRAGMA {name}.incremental_vacuum").fetchall()
+            return self.checkpoint()
 
     def checkpoint(self) -> bool:
-        """Move the logs into their files and empty them; False where a reader was in the way."""
-        return not value(self.writer, "PRAGMA wal_checkpoint(TRUNCATE)")
+        """Move the logs into their files and empty them; False where a reader was in the way.
+
+        Raises:
+            StoreError: as in `writing`.
+        """
+        with self._noticing(self.writer, writes=True):
+            return not value(self.writer, "PRAGMA wal_checkpoint(TRUNCATE)")
 
     def bytes_on_disk(self) -> int:
         """Size of the files and their logs."""
-        logs = [path.with_name(path.name + "-wal") for path in self._paths]
-        return sum(path.stat().st_size for path in (*self._paths, *logs) if path.exists())
+        return sum(map(schema.size, self._identities))
+
+    def can_write(self) -> bool:
+        """Whether both files may be written now; asks the file system alone, opens nothing."""
+        return all(map(schema.can_write, self._paths))
+
+    def was_replaced(self) -> bool:
+        """Whether a file or its log was deleted, moved or written over by another since.
+
+        SQLite does not notice: what is written then reaches nobody. Only looks, for whoever opens
+        and closes such a file inside this process takes SQLite's locks away. One thread may ask.
+        """
+        for path, before in self._identities.items():
+            now = _identity(path)
+            if before is None:  # a log that was not there yet
+                self._identities[path] = now
+            elif now != before:
+                return True
+        return False
+
+    def release_memory(self) -> None:
+        """Give the pages back that connections keep; only the writer thread may ask for it."""
+        self.writer.execute("PRAGMA shrink_memory")
+        for _ in range(_READERS):
+            with self.reading() as reader:  # the queue hands out one after the other
+                reader.execute("PRAGMA shrink_memory")
 
     def close(self) -> None:
-        """Empty the logs and close every connection."""
+        """Empty the logs and close every connection. What cannot be emptied is read next time."""
         for _ in range(_READERS):
             connection = self._readers.get()
             if connection is not None:
                 connection.close()
         self._readers.put(None)
-        self.checkpoint()
+        with contextlib.suppress(apsw.Error, StoreError):
+            self.checkpoint()
         self.writer.close()
 
+    def _claim(self, home: str) -> None:
+        """See to it that the index is that of a home: a copy of another's would answer for it."""
+        path, known = self._paths[0], notes.meta(self.writer, _HOME)
+        if known not in {None, home}:
+            if self.readonly:
+                raise StoreError(_OF_ANOTHER.format(path))
+            self.writer.close()
+            self.quarantined += (quarantine.put_aside(path, "it is that of another home"),)
+            self.rebuilt = schema.prepare(path, schema.INDEX)
+            self.writer = connect(*self._paths, write=True, readonly=False)
+        if known != home and not self.readonly:
+            notes.put_meta(self.writer, _HOME, home)
 
-def extension_version() -> str:
-    """The version of sqlite-vec that SQLite really loads.
-
-    Raises:
-        StoreError: it cannot be loaded.
-    """
-    connection = apsw.Connection(":memory:")
-    try:
-        _load_extension(connection)
-        return str(value(connection, "SELECT vec_version()"))
-    finally:
-        connection.close()
-
-
-def _connect(index: Path, vectors: Path, *, write: bool) -> apsw.Connection:
-    flags = apsw.SQLITE_OPEN_READWRITE if write else apsw.SQLITE_OPEN_READONLY
-    with schema.telling(index, schema.INDEX):
-        connection = apsw.Connection(str(index), flags=flags)
+    @contextlib.contextmanager
+    def _noticing(self, connection: apsw.Connection, *, writes: bool = False) -> Iterator[None]:
+        """Remember what is noticed of the files, and refuse to write where that is no use."""
+        if writes and self.readonly:
+            raise StoreError(_READONLY)
+        if writes and self.damage:
+            raise StoreError(_DAMAGED.format(self.damage))
         try:
-            _set_up(connection, vectors, write=write)
-        except BaseException:
-            connection.close()
+            yield
+        except (*_DAMAGE, *_REFUSED) as error:
+            if isinstance(error, _REFUSED) and not self.readonly and not self.can_write():
+                self.readonly = True
+                raise StoreError(_READONLY) from error
+            full = isinstance(error, apsw.IOError) and connection.system_errno in _FULL
+            if isinstance(error, _DAMAGE) and not full:
+                self.damage = self.damage or _reason(error)
+                raise StoreError(_DAMAGED.format(self.damage)) from error
             raise
-    return connection
 
 
-def _set_up(connection: apsw.Connection, vectors: Path, *, write: bool) -> None:
-    schema.configure(connection)
-    with schema.telling(vectors, schema.VECTORS):
-        # With the connection's own flags: a reader only reads it.
-        connection.execute("ATTACH ? AS vectors", (str(vectors),))
-    for name, kib in _CACHE.items():
-        connection.execute(f"PRAGMA {name}.cache_size = -{kib}")
-        if write:
-            schema.protect(connection, name)
-    connection.execute("PRAGMA wal_autocheckpoint = 4000")
-    _load_extension(connection)
+def _reason(error: apsw.Error) -> str:
+    """What was noticed; which file it was in is known of the words alone."""
+    words = getattr(error, "extendedresult", 0) == apsw.SQLITE_CORRUPT_VTAB
+    return f"the words in index.db are damaged ({error})" if words else str(error)
 
 
-def _load_extension(connection: apsw.Connection) -> None:
-    # Importing the package would import numpy for nothing: only its library is wanted.
-    found = importlib.util.find_spec("sqlite_vec")
-    places = found.submodule_search_locations if found else None
-    if not places:
-        raise StoreError(
-            "The package sqlite-vec is missing, so the index cannot be opened. "
-            "Your notes are not affected. Install vaultbrain again."
-        )
+def _make_ready(
+    paths: tuple[Path, Path], *, check: bool, ro: bool
+) -> tuple[bool, tuple[Quarantined, ...]]:
+    """Whether the index was created anew, and what was put aside."""
+    used = any(schema.has_log(path) or schema.size(path) for path in paths)
+    made = [
+        quarantine.make_ready(path, file, check=check, readonly=ro, was_used=used)
+        for path, file in zip(paths, (schema.INDEX, schema.VECTORS), strict=True)
+    ]
+    return made[0][0], tuple(at for _, at in made if at is not None)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
     try:
-        connection.enable_load_extension(True)  # noqa: FBT003 - apsw takes no keyword
-        connection.load_extension(str(Path(places[0]) / "vec0"))
-        connection.enable_load_extension(False)  # noqa: FBT003
-    except apsw.Error as error:
-        raise StoreError(
-            f"SQLite could not load sqlite-vec ({error}), so the index cannot be opened. "
-            "Your notes are not affected. Install vaultbrain again."
-        ) from error
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

@@ -38,8 +38,8 @@ INSERT INTO generation (fingerprint, dimension, live, used_at) VALUES (?, ?, 1, 
 ON CONFLICT (fingerprint) DO UPDATE SET live = 1, used_at = excluded.used_at
 """
 _BRING_BACK = """
-INSERT OR IGNORE INTO vector (generation, text_hash, code, value)
-SELECT generation, text_hash, code, value FROM spare WHERE id IN (
+INSERT OR IGNORE INTO vector (generation, text_hash, code, value, checksum)
+SELECT generation, text_hash, code, value, checksum FROM spare WHERE id IN (
     SELECT id FROM spare AS known WHERE generation = ?
     AND EXISTS (SELECT 1 FROM chunk WHERE chunk.text_hash = known.text_hash))
 """
@@ -59,8 +59,10 @@ DELETE FROM pending WHERE EXISTS (
     WHERE chunk.id = pending.chunk_id AND vector.generation = ?)
 """
 _HAS_VECTOR = "SELECT 1 FROM vector WHERE text_hash = ? AND generation = ?"
-_SPARE = "SELECT id, code, value FROM spare WHERE text_hash = ? AND generation = ?"
-_PUT = "INSERT INTO vector (generation, text_hash, code, value) VALUES (?, ?, ?, ?)"
+_SPARE = "SELECT id, code, value, checksum FROM spare WHERE text_hash = ? AND generation = ?"
+_PUT = """
+INSERT INTO vector (generation, text_hash, code, value, checksum) VALUES (?, ?, ?, ?, ?)
+"""
 _DROP_SPARE = "DELETE FROM spare WHERE id = ?"
 _NEXT = """
 SELECT chunk.text_hash, chunk.crumb, chunk.text
@@ -81,19 +83,29 @@ SELECT id FROM vector
 WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.text_hash = vector.text_hash) LIMIT ?
 """
 _SET_ASIDE = """
-INSERT OR REPLACE INTO spare (generation, text_hash, since, code, value)
-SELECT generation, text_hash, ?, code, value FROM vector
+INSERT OR REPLACE INTO spare (generation, text_hash, since, code, value, checksum)
+SELECT generation, text_hash, ?, code, value, checksum FROM vector
 WHERE id IN (SELECT value FROM json_each(?))
 """
-_DROP = "DELETE FROM vector WHERE id IN (SELECT value FROM json_each(?))"
+_DROP_ROWS = "DELETE FROM {} WHERE id IN (SELECT value FROM json_each(?))"
 _COUNT_PRUNING = "UPDATE generation SET prunings = prunings + 1"
 _FORGET_SPARE = "DELETE FROM spare WHERE text_hash = ?"
 _FORGET = """
 DELETE FROM vector WHERE text_hash = ?1
 AND NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.text_hash = ?1)
 """
-_DROP_OLD_SPARES = "DELETE FROM spare WHERE since <= ?"
-_DROP_OLD_GENERATIONS = "DELETE FROM generation WHERE live = 0 AND used_at <= ?"
+_FORGET_LATER = "INSERT OR REPLACE INTO forgotten (text_hash) VALUES (?)"
+_FORGOTTEN = "SELECT text_hash FROM forgotten"
+_FORGOTTEN_FOR_GOOD = "DELETE FROM forgotten WHERE gone = 1"
+_SET_GONE = "UPDATE forgotten SET gone = ?"
+_DROP_OLD_SPARES = """
+DELETE FROM spare WHERE id IN (SELECT id FROM spare WHERE since <= ? LIMIT ?)
+"""
+_OLD_GENERATIONS = "SELECT id FROM generation WHERE live = 0 AND used_at <= ?"
+_DROP_SOME = """
+DELETE FROM {table} WHERE id IN (SELECT id FROM {table} WHERE generation = ? LIMIT ?)
+"""
+_DROP_GENERATION = "DELETE FROM generation WHERE id = ?"
 
 
 class Generation(msgspec.Struct, frozen=True):
@@ -139,6 +151,7 @@ def reconcile(db: apsw.Connection) -> None:
     Needed wherever the two files may not be of the same moment: at the start, for a crash
     can fall between their commits and either file can be deleted, and after a failed commit.
     """
+    _forget_again(db)
     at = (live_id(db),)
     db.execute(_BRING_BACK, at)
     db.execute(_DROP_BROUGHT_BACK, at)
@@ -160,8 +173,8 @@ def claim(db: apsw.Connection, generation_id: int | None, text_hash: bytes) -> b
     """
     if rows(db, _HAS_VECTOR, (text_hash, generation_id)):
         return True
-    for spare_id, code, vector in rows(db, _SPARE, (text_hash, generation_id)):
-        db.execute(_PUT, (generation_id, text_hash, code, vector))
+    for spare_id, *rest in rows(db, _SPARE, (text_hash, generation_id)):
+        db.execute(_PUT, (generation_id, text_hash, *rest))
         db.execute(_DROP_SPARE, (spare_id,))
         return True
     return False
@@ -207,23 +220,72 @@ def prune(db: apsw.Connection, now: int) -> int:
         now: unix seconds.
 
     Returns:
-        How many were taken out of use or forgotten, a whole generation counted once.
+        How many were taken out of use or forgotten; a generation counts as one more.
     """
+    changed = _forget_again(db)
     gone = [row[0] for row in rows(db, _OUT_OF_USE, (MOST_AT_ONCE,))]
     if gone:
         ids = msgspec.json.encode(gone).decode()
         db.execute(_SET_ASIDE, (now, ids))
-        db.execute(_DROP, (ids,))
+        db.execute(_DROP_ROWS.format("vector"), (ids,))
         db.execute(_COUNT_PRUNING)
-    changed = len(gone)
-    for statement in (_DROP_OLD_SPARES, _DROP_OLD_GENERATIONS):
-        db.execute(statement, (now - KEEP_SECONDS,))
-        changed += db.changes()
+    db.execute(_DROP_OLD_SPARES, (now - KEEP_SECONDS, MOST_AT_ONCE))
+    changed += len(gone) + db.changes()
+    for row in rows(db, _OLD_GENERATIONS, (now - KEEP_SECONDS,)):
+        changed += _drop_some(db, int(row[0]))
     return changed
 
 
+def _drop_some(db: apsw.Connection, generation_id: int) -> int:
+    """Drop a part of a generation, and with its last part the generation itself."""
+    dropped = 0
+    for table in ("vector", "spare"):
+        left = MOST_AT_ONCE - dropped
+        db.execute(_DROP_SOME.format(table=table), (generation_id, left))
+        dropped += db.changes()
+    if dropped < MOST_AT_ONCE:
+        db.execute(_DROP_GENERATION, (generation_id,))
+        dropped += 1
+    return dropped
+
+
 def forget(db: apsw.Connection, hashes: Iterable[bytes]) -> None:
-    """Drop the vectors of texts at once, in and out of use, but for texts that a chunk has."""
+    """Drop the vectors of texts at once, in and out of use, but for texts that a chunk has.
+
+    A crash between the two commits would leave the vectors behind; so the texts are remembered
+    in the file that is committed first, until a later look finds nothing left of them.
+    """
+    wanted = list(hashes)
+    for text_hash in wanted:
+        db.execute(_FORGET_LATER, (text_hash,))
+    _drop_texts(db, wanted)
+
+
+def drop(db: apsw.Connection, table: str, ids: Iterable[int]) -> None:
+    """Drop rows of `vector` or `spare` that are damaged; texts that had one wait for another."""
+    wanted = msgspec.json.encode(list(ids)).decode()
+    db.execute(_DROP_ROWS.format(table), (wanted,))
+    if db.changes():
+        db.execute(_COUNT_PRUNING)
+        reconcile(db)
+
+
+def _forget_again(db: apsw.Connection) -> int:
+    """Make sure that what was forgotten is gone; how many vectors were not.
+
+    A text is struck off at the second look that finds nothing, for the first may be in the very
+    transaction that dropped the vectors, and only another one sees what was committed.
+    """
+    wanted = [row[0] for row in rows(db, _FORGOTTEN)]
+    left = _drop_texts(db, wanted)
+    if wanted and not left:
+        db.execute(_FORGOTTEN_FOR_GOOD)
+    if wanted:
+        db.execute(_SET_GONE, (int(not left),))
+    return left
+
+
+def _drop_texts(db: apsw.Connection, hashes: Iterable[bytes]) -> int:
     changed = 0
     for text_hash in hashes:
         for statement in (_FORGET_SPARE, _FORGET):
@@ -231,3 +293,4 @@ def forget(db: apsw.Connection, hashes: Iterable[bytes]) -> None:
             changed += db.changes()
     if changed:
         db.execute(_COUNT_PRUNING)
+    return changed

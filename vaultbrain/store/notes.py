@@ -9,7 +9,7 @@ import msgspec
 
 from vaultbrain.records import Problem, Signature, Tier
 from vaultbrain.store import analysis, generations
-from vaultbrain.store.rows import rows, value
+from vaultbrain.store.rows import checksum, rows, value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import apsw
 
     from vaultbrain.records import Chunk, Finding, Note
+
+    _Row = tuple[str | int | None, ...]
 
 _KNOWN = """
 SELECT path, id, sha256, size, mtime_ns, ctime_ns, inode, checked_ns, recipe
@@ -26,18 +28,19 @@ _KNOWN_ONE = _KNOWN + " AND path = ?"
 _KNOWN_BELOW = _KNOWN + " AND path >= ? AND path < ?"
 _PUT_NOTE = """
 INSERT INTO note (source, path, title, aliases, tags, frontmatter, language, sha256,
-                  size, mtime_ns, ctime_ns, inode, checked_ns, recipe)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                  recipe, size, mtime_ns, ctime_ns, inode, checked_ns, checksum)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _PUT_CHUNK = """
-INSERT INTO chunk (note_id, ordinal, heading, crumb, line_start, line_end, text, text_hash)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO chunk (note_id, ordinal, heading, crumb, line_start, line_end, text, text_hash,
+                   checksum)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _PUT_LEX = """
 INSERT INTO lex (rowid, title, aliases, headings, tags, body, stems) VALUES (?, ?, ?, ?, ?, ?, ?)
 """
 _PUT_PENDING = "INSERT INTO pending (chunk_id, mtime_ns) VALUES (?, ?)"
-_PUT_TAG = "INSERT OR IGNORE INTO tag (note_id, tag) VALUES (?, ?)"
+_PUT_TAG = "INSERT INTO tag (note_id, tag) VALUES (?, ?)"
 _PUT_LINK = """
 INSERT INTO link (note_id, ordinal, target, heading, block, alias, embed, line)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -51,11 +54,25 @@ _TOUCH = """
 UPDATE note SET size = ?, mtime_ns = ?, ctime_ns = ?, inode = ?, checked_ns = ? WHERE id = ?
 """
 _TITLE = "SELECT title FROM note WHERE id = ?"
-_RETITLE = """
-UPDATE chunk SET crumb = ?1 || substr(crumb, length(?2) + 1)
-WHERE note_id = ?3 AND substr(crumb, 1, length(?2)) = ?2
+_CRUMBS = """
+SELECT id, note_id, ordinal, heading, crumb, line_start, line_end, text, text_hash
+FROM chunk WHERE note_id = ?
 """
+_RETITLE = "UPDATE chunk SET crumb = ?, checksum = ? WHERE id = ?"
 _MOVE = "UPDATE note SET path = ?, title = ?, aliases = ? WHERE id = ?"
+_SEAL = "UPDATE note SET checksum = ? WHERE id = ?"
+_SEALED = """
+SELECT source, path, title, aliases, tags, frontmatter, language, sha256, recipe
+FROM note WHERE id = ?
+"""
+_TAGS = "SELECT tag FROM tag WHERE note_id = ? ORDER BY tag"
+_LINKS = """
+SELECT ordinal, target, heading, block, alias, embed, line FROM link WHERE note_id = ?
+ORDER BY ordinal
+"""
+_FINDINGS = """
+SELECT ordinal, rule, class, tier, line, action FROM finding WHERE note_id = ? ORDER BY ordinal
+"""
 _CHUNKS = "SELECT id, heading, text FROM chunk WHERE note_id = ? ORDER BY ordinal"
 _HASHES = "SELECT DISTINCT text_hash FROM chunk WHERE note_id = ?"
 _LANGUAGE = "SELECT language FROM note WHERE id = ?"
@@ -67,6 +84,7 @@ _COUNTS = "SELECT (SELECT count(*) FROM note), (SELECT count(*) FROM chunk)"
 _NOTES_BY_SOURCE = "SELECT source, count(*) FROM note GROUP BY source"
 _REDACTIONS = "SELECT class, count(*) FROM finding WHERE action = 'redacted' GROUP BY class"
 _FIND = "SELECT source, path, title, sha256 FROM note WHERE path = ? ORDER BY source"
+_SAMPLE = "SELECT path, sha256 FROM note WHERE source = ? ORDER BY sha256 LIMIT ?"
 _META = "SELECT value FROM meta WHERE key = ?"
 _PUT_META = "INSERT OR REPLACE INTO meta VALUES (?, ?)"
 _BUMP = """
@@ -154,22 +172,16 @@ def replace(db: apsw.Connection, entry: Entry) -> int:
     note, at = entry.note, entry.signature
     language = _language([chunk.text for chunk in entry.chunks])
     row = (
-        entry.source,
-        note.path,
-        note.title,
-        _json(note.aliases),
-        _json(note.tags),
-        note.frontmatter.value,
-        language,
-        entry.sha256,
-        *(at.size, at.mtime_ns, at.ctime_ns, at.inode),
-        time.time_ns(),
-        entry.recipe,
+        *(entry.source, note.path, note.title, _json(note.aliases), _json(note.tags)),
+        *(note.frontmatter.value, language, entry.sha256, entry.recipe),
     )
-    db.execute(_PUT_NOTE, row)
+    rest = _rest(entry)
+    signature = (at.size, at.mtime_ns, at.ctime_ns, at.inode, time.time_ns())
+    db.execute(_PUT_NOTE, (*row, *signature, checksum((row, *rest))))
     note_id = db.last_insert_rowid()
     _put_chunks(db, note_id, entry, language)
-    _put_rest(db, note_id, entry)
+    _put_rest(db, note_id, rest)
+    put_problems(db, entry.source, note.path, entry.problems)
     # What other rules let pass may hold what these redact.
     generations.forget(db, outdated.difference(chunk.text_hash for chunk in entry.chunks))
     db.execute(_BUMP)
@@ -183,7 +195,7 @@ def _put_chunks(db: apsw.Connection, note_id: int, entry: Entry, language: str) 
             *(note_id, chunk.ordinal, _json(chunk.heading), chunk.crumb),
             *(chunk.line_start, chunk.line_end, chunk.text, chunk.text_hash),
         )
-        db.execute(_PUT_CHUNK, row)
+        db.execute(_PUT_CHUNK, (*row, checksum(row)))
         chunk_id = db.last_insert_rowid()
         if not generations.claim(db, generation_id, chunk.text_hash):
             db.execute(_PUT_PENDING, (chunk_id, entry.signature.mtime_ns))
@@ -197,30 +209,46 @@ def _language(texts: Sequence[str]) -> str:
 
 
 def _put_words(db: apsw.Connection, note: Note, passage: Passage, language: str) -> None:
+    db.execute(_PUT_LEX, words(note.title, note.aliases, note.tags, passage, language))
+
+
+def words(
+    title: str, aliases: Iterable[str], tags: Iterable[str], passage: Passage, language: str
+) -> tuple[str | int, ...]:
+    """The row of `lex` by which a chunk is found: its id, and its columns in their order."""
     headings = " \n".join(passage.heading)
-    stems = analysis.stems(f"{note.title}\n{headings}\n{passage.text}", language)
-    aliases, tags = " \n".join(note.aliases), " ".join(note.tags)
-    row = (passage.id, note.title, aliases, headings, tags, passage.text, stems)
-    db.execute(_PUT_LEX, row)
+    stems = analysis.stems(f"{title}\n{headings}\n{passage.text}", language)
+    names = (title, " \n".join(aliases), headings, " ".join(tags))
+    return (passage.id, *names, passage.text, stems)
 
 
-def _put_rest(db: apsw.Connection, note_id: int, entry: Entry) -> None:
-    db.executemany(_PUT_TAG, ((note_id, analysis.fold(tag)) for tag in entry.note.tags))
-    db.executemany(
-        _PUT_LINK,
-        (
-            (note_id, n, at.target, at.heading, at.block, at.alias, at.embed, at.line)
+def _rest(entry: Entry) -> tuple[list[_Row], ...]:
+    """What hangs on a note beside its chunks, as rows without the note: tags, links, findings."""
+    return (
+        [(tag,) for tag in sorted({analysis.fold(tag) for tag in entry.note.tags})],
+        [
+            (n, at.target, at.heading, at.block, at.alias, int(at.embed), at.line)
             for n, at in enumerate(entry.note.links)
-        ),
-    )
-    db.executemany(
-        _PUT_FINDING,
-        (
-            (*(note_id, n, at.rule, at.class_, at.tier.value, at.line), entry.action(at))
+        ],
+        [
+            (*(n, at.rule, at.class_, at.tier.value, at.line), entry.action(at))
             for n, at in enumerate(entry.findings)
-        ),
+        ],
     )
-    put_problems(db, entry.source, entry.note.path, entry.problems)
+
+
+def _put_rest(db: apsw.Connection, note_id: int, rest: Iterable[list[_Row]]) -> None:
+    for sql, found in zip((_PUT_TAG, _PUT_LINK, _PUT_FINDING), rest, strict=True):
+        db.executemany(sql, ((note_id, *row) for row in found))
+
+
+def checksum_of(db: apsw.Connection, note_id: int) -> int:
+    """What the checksum of a note must be: its names, what it was made of, and all but chunks.
+
+    Its signature is left out, for it changes often, and a damaged one has the note read anew.
+    """
+    rest = (rows(db, sql, (note_id,)) for sql in (_TAGS, _LINKS, _FINDINGS))
+    return checksum((*rows(db, _SEALED, (note_id,)), *rest))
 
 
 def put_problems(db: apsw.Connection, source: str, path: str, problems: Iterable[Problem]) -> None:
@@ -246,8 +274,9 @@ def move(db: apsw.Connection, old: Known, source: str, note: Note, signature: Si
         if other.id != old.id:
             _drop(db, other.id)
     # The old name would be shown with every passage; vectors are found by hash and stay.
-    db.execute(_RETITLE, (note.title, value(db, _TITLE, (old.id,)), old.id))
+    _retitle(db, old.id, str(value(db, _TITLE, (old.id,))), note.title)
     db.execute(_MOVE, (note.path, note.title, _json(note.aliases), old.id))
+    db.execute(_SEAL, (checksum_of(db, old.id), old.id))
     touch(db, old.id, signature)
     db.execute(_DROP_LEX, (old.id,))
     found = rows(db, _CHUNKS, (old.id,))
@@ -257,6 +286,15 @@ def move(db: apsw.Connection, old: Known, source: str, note: Note, signature: Si
         _put_words(db, note, passage, language)
     db.execute(_DROP_PROBLEMS, (source, old.path))
     db.execute(_BUMP)
+
+
+def _retitle(db: apsw.Connection, note_id: int, before: str, after: str) -> None:
+    """Write another title in front of every chunk's path of headings."""
+    for chunk_id, *row in rows(db, _CRUMBS, (note_id,)):
+        crumb = str(row[3])
+        if crumb.startswith(before):
+            row[3] = after + crumb[len(before) :]
+            db.execute(_RETITLE, (row[3], checksum(row), chunk_id))
 
 
 def touch(db: apsw.Connection, note_id: int, signature: Signature) -> None:
@@ -299,6 +337,11 @@ def _drop(db: apsw.Connection, note_id: int) -> None:
 def find(db: apsw.Connection, path: str) -> list[Found]:
     """The notes at a path, one for each source that has it."""
     return [Found(*row) for row in rows(db, _FIND, (path,))]
+
+
+def sample(db: apsw.Connection, source: str, limit: int) -> list[tuple[str, bytes]]:
+    """Path and SHA-256 of some notes of a source, from all over it."""
+    return [(str(path), bytes(sha256)) for path, sha256 in rows(db, _SAMPLE, (source, limit))]
 
 
 def problems(db: apsw.Connection, limit: int) -> list[Problem]:

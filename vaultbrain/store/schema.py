@@ -11,18 +11,25 @@ import apsw
 import msgspec
 
 from vaultbrain.errors import StoreError
-from vaultbrain.store.rows import value
+from vaultbrain.store.rows import rows, value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+# What a look at every table may cost after an end that was not clean: 0.03 s for each 100 MB, and
+# as much as the disk takes to read them. SQLite's own files survive such an end; a disk that lied
+# is what this is for. Larger ones, and the words (0.3 s for each 100 MB), are looked at when idle.
+_QUICKLY_LOOKED_THROUGH = 256 << 20
 _CONNECTION = (
     "PRAGMA busy_timeout = 5000",
     "PRAGMA trusted_schema = OFF",
     "PRAGMA foreign_keys = ON",
     "PRAGMA temp_store = MEMORY",
 )
+# Tables that have pages of their own.
+_TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0"
+READ = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
 # Written into the file when it is created.
 _PERSISTENT = (
     "PRAGMA page_size = 4096",
@@ -31,11 +38,16 @@ _PERSISTENT = (
 )
 
 
+class DamagedError(Exception):
+    """A file that was ours cannot be used as it is; the text says why. It can be made anew."""
+
+
 class File(msgspec.Struct, frozen=True):
     """What one file of the store is."""
 
     name: str  # of the folder of its steps, and as a schema
     application_id: int
+    tables: frozenset[str]  # some, by which it is known for ours
     trouble: str  # of {path} for the reason {why}
     remedy: str  # what deleting it does
 
@@ -43,6 +55,7 @@ class File(msgspec.Struct, frozen=True):
 INDEX = File(
     "index",
     0x76_62_72_6E,  # "vbrn"
+    frozenset({"meta", "note", "chunk", "lex"}),
     "The index {path} cannot be used: {why}. Your notes are not affected, and the index is "
     "only derived from them.",
     "it is rebuilt.",
@@ -50,31 +63,84 @@ INDEX = File(
 VECTORS = File(
     "vectors",
     0x76_62_76_65,  # "vbve"
+    frozenset({"generation", "vector", "spare"}),
     "The vectors in {path} cannot be used: {why}. Your notes are not affected, and the vectors "
     "are only derived from them.",
     "every text is embedded anew, and until that is done search goes by words.",
 )
 
 
-def prepare(path: Path, file: File) -> bool:
+def prepare(path: Path, file: File, *, check: bool = False, readonly: bool = False) -> bool:
     """Create a file that its owner alone may read, or check it and bring it up to date.
+
+    Args:
+        path: where it is.
+        file: what it must be.
+        check: look through the whole file; otherwise that is done after an end that was not
+            clean, and not as thoroughly.
+        readonly: it cannot be written, so it must be there and up to date.
 
     Returns:
         True where it was created.
 
     Raises:
-        StoreError: it is not ours, is damaged or is of a newer version.
+        DamagedError: it must be made anew.
+        StoreError: it is not ours, is of a newer version or cannot be opened.
     """
+    unclean = _is_unclean(path)  # seen before anything is opened
     previous = os.umask(0o177)
     try:
-        with telling(path, file):
-            connection = apsw.Connection(str(path))
-            try:
-                return _prepare(connection, path, file)
-            finally:
-                connection.close()
+        with telling(path, file), contextlib.closing(_opened(path, readonly=readonly)) as db:
+            configure(db)
+            version = _recognise(db, path, file)
+            _look_through(db, all_of_it=check, tables=unclean)
+            if readonly:
+                return _is_up_to_date(version, path, file)
+            return _bring_up_to_date(db, file, version)
+    except StoreError as error:
+        if isinstance(error.__cause__, (apsw.CorruptError, apsw.NotADBError)):
+            raise DamagedError(str(error.__cause__)) from error
+        raise
     finally:
         os.umask(previous)
+
+
+def _opened(path: Path, *, readonly: bool) -> apsw.Connection:
+    flags = READ if readonly else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+    return apsw.Connection(place(path, readonly=readonly), flags=flags)
+
+
+def place(path: Path, *, readonly: bool) -> str:
+    """What to tell SQLite to open, the flag `READ` given where it cannot be written.
+
+    Without a folder in which to make its locks, SQLite reads only what it is told not to change.
+    That leaves out a log that was not moved into the file, so this is read as well as can be.
+    """
+    if not readonly:
+        return str(path)
+    option = "mode=ro" if has_log(path) else "immutable=1"
+    return f"{path.absolute().as_uri()}?{option}"
+
+
+def log_of(path: Path) -> Path:
+    """Where SQLite keeps what is not yet in the file."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def has_log(path: Path) -> bool:
+    """Whether something is not yet in the file: it is open, or its last end was not clean."""
+    return size(log_of(path)) > 0
+
+
+def size(path: Path) -> int:
+    """Bytes of a file; 0 where there is none."""
+    return path.stat().st_size if path.exists() else 0
+
+
+def can_write(path: Path) -> bool:
+    """Whether SQLite may write a file and its logs; opens nothing."""
+    rights = ((path, os.W_OK), (path.parent, os.W_OK | os.X_OK))
+    return all(os.access(at, right, effective_ids=True) for at, right in rights if at.exists())
 
 
 @contextlib.contextmanager
@@ -82,8 +148,17 @@ def telling(path: Path, file: File) -> Iterator[None]:
     """Say of SQLite's errors which file they are about and what to do."""
     try:
         yield
+    except (apsw.CantOpenError, apsw.PermissionsError, apsw.ReadOnlyError) as error:
+        raise StoreError(_cannot_open(path, file, str(error))) from error
     except apsw.Error as error:
+        if isinstance(error, apsw.FullError) or _lacks_room(error):
+            raise StoreError(_no_room(path, file)) from error
         raise StoreError(_cannot_use(path, file, str(error))) from error
+
+
+def _lacks_room(error: apsw.Error) -> bool:
+    """Whether the file that connections share could not be made."""
+    return getattr(error, "extendedresult", 0) == apsw.SQLITE_IOERR_SHMSIZE
 
 
 def configure(connection: apsw.Connection) -> None:
@@ -100,22 +175,51 @@ def protect(connection: apsw.Connection, schema: str) -> None:
     connection.execute(f"PRAGMA {schema}.journal_size_limit = 67108864")
 
 
-def _prepare(connection: apsw.Connection, path: Path, file: File) -> bool:
-    configure(connection)
-    # First of all: nothing is written into the file of another program.
-    tables = int(value(connection, "SELECT count(*) FROM sqlite_schema"))
-    if tables and value(connection, "PRAGMA application_id") != file.application_id:
+def _recognise(connection: apsw.Connection, path: Path, file: File) -> int:
+    """The version of a file that is ours or empty; nothing is written into anybody else's."""
+    tables = {row[0] for row in rows(connection, "SELECT name FROM sqlite_schema")}
+    version = int(value(connection, "PRAGMA user_version"))
+    if not tables:
+        return 0
+    if value(connection, "PRAGMA application_id") != file.application_id:
+        if file.tables <= tables:
+            raise DamagedError("its first page was changed")
         raise StoreError(_cannot_use(path, file, "it is a database of another program"))
-    for pragma in () if tables else _PERSISTENT:
+    if version > len(_steps(file)):
+        raise StoreError(_cannot_use(path, file, f"it is of a newer version ({version})"))
+    return version
+
+
+def _is_unclean(path: Path) -> bool:
+    return has_log(path) and size(path) <= _QUICKLY_LOOKED_THROUGH
+
+
+def _look_through(connection: apsw.Connection, *, all_of_it: bool, tables: bool) -> None:
+    found: list[str] = []
+    if all_of_it:
+        found.append(value(connection, "PRAGMA integrity_check(1)"))
+    elif tables:
+        names = rows(connection, _TABLES)
+        found += [value(connection, f"PRAGMA quick_check('{row[0]}')") for row in names]
+    for said in found:
+        if said != "ok":
+            raise DamagedError(said.splitlines()[-1])  # below a headline
+
+
+def _is_up_to_date(version: int, path: Path, file: File) -> bool:
+    if version < len(_steps(file)):
+        why = "it is of an older version, and cannot be written and so not be brought up to date"
+        raise StoreError(_cannot_open(path, file, why))
+    return False
+
+
+def _bring_up_to_date(connection: apsw.Connection, file: File, version: int) -> bool:
+    for pragma in () if version else _PERSISTENT:
         connection.execute(pragma)
     protect(connection, "main")
-    steps = _steps(file)
-    version = int(value(connection, "PRAGMA user_version"))
-    if version > len(steps):
-        raise StoreError(_cannot_use(path, file, f"it is of a newer version ({version})"))
-    for number, script in enumerate(steps[version:], start=version + 1):
+    for number, script in enumerate(_steps(file)[version:], start=version + 1):
         _migrate(connection, script, file, number)
-    return not tables
+    return not version
 
 
 def _migrate(connection: apsw.Connection, script: str, file: File, number: int) -> None:
@@ -137,8 +241,19 @@ def _steps(file: File) -> list[str]:
 
 
 def _cannot_use(path: Path, file: File, why: str) -> str:
+    return f"{file.trouble.format(path=path, why=why)} {advice(path, file)}"
+
+
+def advice(path: Path, file: File) -> str:
+    """How to have a file made anew."""
+    return f"Stop vaultbrain, delete {path.name}* in {path.parent} and start again; {file.remedy}"
+
+
+def _cannot_open(path: Path, file: File, why: str) -> str:
     trouble = file.trouble.format(path=path, why=why)
-    return (
-        f"{trouble} Stop vaultbrain, delete {path.name}* in that folder and start again; "
-        f"{file.remedy}"
-    )
+    return f"{trouble} Make {path.parent} and the files in it writable for you and start again."
+
+
+def _no_room(path: Path, file: File) -> str:
+    trouble = file.trouble.format(path=path, why="its disk is full")
+    return f"{trouble} Make room there and start again; nothing is lost."

@@ -14,7 +14,7 @@ import msgspec
 
 from vaultbrain.errors import StoreError
 from vaultbrain.store import authored, backups
-from vaultbrain.store.rows import rows
+from vaultbrain.store.rows import rows, value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 NOTHING = "nothing"
 RESTORE = "restore"
 
+_HOME = "SELECT id FROM home"
 _SEEN = "SELECT device, inode, seen_at FROM source WHERE id = ?"
 _SAMPLE = "SELECT path, sha256 FROM sample WHERE source = ? ORDER BY ordinal"
 _REMEMBER = "INSERT INTO source (id, device, inode, seen_at) VALUES (?, ?, ?, ?)"
@@ -88,6 +89,7 @@ class State:
         restored_from: the backup that had to be put in place of a damaged file at the start,
             `nothing` where none was good and it begins empty, or empty where all was well.
         read_only: whether nothing can be written, as on a read-only disk.
+        home: what tells this home from all others.
     """
 
     def __init__(self, path: Path, folder: Path) -> None:
@@ -105,6 +107,7 @@ class State:
         self.restored_from = ""
         with authored.telling(path):
             self._connection = self._open()
+            self.home = str(value(self._connection, _HOME))
         self.read_only: bool = self._connection.readonly("main")
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from vaultbrain.store import generations
-from vaultbrain.store.rows import rows
+from vaultbrain.store.rows import checksum, rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,12 +24,14 @@ if TYPE_CHECKING:
 # So many vectors tell the mean well enough; it is fixed then, for codes must stay comparable.
 MEAN_AFTER = 512
 
-_PUT = "INSERT OR IGNORE INTO vector (generation, text_hash, code, value) VALUES (?, ?, ?, ?)"
+_PUT = """
+INSERT OR IGNORE INTO vector (generation, text_hash, code, value, checksum) VALUES (?, ?, ?, ?, ?)
+"""
 _HAS_CHUNK = "SELECT 1 FROM chunk WHERE text_hash = ?"
-_VALUES = "SELECT id, value FROM {table} WHERE generation = ? ORDER BY id"
+_VALUES = "SELECT value, id, text_hash FROM {table} WHERE generation = ? ORDER BY id"
 _CODES = "SELECT id, code FROM vector WHERE generation = ? AND id > ? ORDER BY id"
 _SET_MEAN = "UPDATE generation SET mean = ? WHERE id = ?"
-_SET_CODE = "UPDATE {table} SET code = ? WHERE id = ?"
+_SET_CODE = "UPDATE {table} SET code = ?, checksum = ? WHERE id = ?"
 _RESCORE = """
 SELECT chunk.id, 1.0 - vec_distance_cosine(vector.value, ?1) AS score, note.id, note.language
 FROM json_each(?2) AS candidate
@@ -65,7 +67,8 @@ def put(
     codes = pack(values, generation.mean)
     for text_hash, code, vector in zip(hashes, codes, values, strict=True):
         if rows(db, _HAS_CHUNK, (text_hash,)):
-            db.execute(_PUT, (generation.id, text_hash, code.tobytes(), vector.tobytes()))
+            row = (generation.id, text_hash, code.tobytes(), vector.tobytes())
+            db.execute(_PUT, (*row, checksum(row)))
             generations.done(db, text_hash)
     if generation.mean is None and generations.count(db, generation) >= MEAN_AFTER:
         return _fix_mean(db, generation)
@@ -76,17 +79,27 @@ def _fix_mean(db: apsw.Connection, generation: Generation) -> Generation:
     mean = _values(db, "vector", generation)[1].mean(axis=0).astype(np.float32).tobytes()
     db.execute(_SET_MEAN, (mean, generation.id))
     for table in ("vector", "spare"):
-        ids, values = _values(db, table, generation)
-        coded = zip(pack(values, mean), ids, strict=True)
+        found, values = _values(db, table, generation)
+        coded = zip(pack(values, mean), found, strict=True)
         sql = _SET_CODE.format(table=table)
-        db.executemany(sql, ((code.tobytes(), row_id) for code, row_id in coded))
+        db.executemany(sql, (_coded(generation.id, code.tobytes(), *at) for code, at in coded))
     return msgspec.structs.replace(generation, mean=mean)
 
 
-def _values(db: apsw.Connection, table: str, generation: Generation) -> tuple[list[int], Floats]:
+def _coded(
+    generation_id: int, code: bytes, vector: bytes, row_id: int, text_hash: bytes
+) -> tuple[bytes, int, int]:
+    return code, checksum((generation_id, text_hash, code, vector)), row_id
+
+
+def _values(
+    db: apsw.Connection, table: str, generation: Generation
+) -> tuple[list[tuple[bytes, int, bytes]], Floats]:
+    """Rows of value, id and hash; and their values as floats of shape (n, dimension)."""
     found = rows(db, _VALUES.format(table=table), (generation.id,))
-    values = np.frombuffer(b"".join(row[1] for row in found), np.float32)
-    return [row[0] for row in found], values.reshape(len(found), generation.dimension)
+    values = np.frombuffer(b"".join(row[0] for row in found), np.float32)
+    of_rows = values.reshape(len(found), generation.dimension)
+    return [(row[0], row[1], row[2]) for row in found], of_rows
 
 
 def pack(values: Floats, mean: bytes | None) -> Bits:

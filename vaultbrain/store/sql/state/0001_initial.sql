@@ -30,3 +30,10 @@ CREATE TABLE held (
     since  INTEGER NOT NULL,
     notes  INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- What tells this home from all others.
+CREATE TABLE home (
+    id TEXT NOT NULL
+) STRICT;
+
+INSERT INTO home VALUES (lower(hex(randomblob(16))));

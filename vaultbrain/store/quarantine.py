@@ -1,0 +1,99 @@
+"""A file that is damaged is put aside, never deleted at once, and a new one made in its place."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from vaultbrain.errors import StoreError
+from vaultbrain.store import schema
+from vaultbrain.store.schema import DamagedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from vaultbrain.store.schema import File
+
+# It may hold what was deleted from the notes since, so it is not kept for good.
+KEEP_SECONDS = 7 * 86_400
+_STAMP = "%Y%m%dT%H%M%SZ"
+_LOST = (
+    "{} is damaged ({}), and on a read-only disk it cannot be made anew. Your notes are not "
+    "affected, and it is only derived from them. Make the disk writable and start vaultbrain again."
+)
+_TAILS = ("", "-wal", "-shm")
+
+
+class Quarantined(msgspec.Struct, frozen=True):
+    """A file that was damaged."""
+
+    file: str  # its name
+    why: str
+    kept_as: str  # the name under which it is kept beside the new one; its logs are named after it
+
+
+def make_ready(
+    path: Path, file: File, *, check: bool, readonly: bool, was_used: bool
+) -> tuple[bool, Quarantined | None]:
+    """Create a file or bring it up to date; put it aside and create it anew where it is damaged.
+
+    Args:
+        path: where it is.
+        file: what it must be.
+        check: look through the whole file.
+        readonly: it cannot be written, so neither can it be made.
+        was_used: it cannot be new, so an empty one has lost what it held.
+
+    Returns:
+        Whether it was created, and what was put aside.
+
+    Raises:
+        StoreError: it is not ours, is of a newer version, or can be neither used nor made anew.
+    """
+    try:
+        if schema.size(path) or not path.exists() or not was_used:
+            return schema.prepare(path, file, check=check, readonly=readonly), None
+        why = "it was empty"
+    except DamagedError as error:
+        why = str(error)
+    if readonly:
+        raise StoreError(_LOST.format(path, why))
+    found = put_aside(path, why)
+    schema.prepare(path, file)
+    return True, found
+
+
+def put_aside(path: Path, why: str) -> Quarantined:
+    """Rename a file and its logs, and delete what was put aside before it. It must be closed."""
+    for old in _kept(path):
+        old.unlink()
+    kept_as = f"{path.name}.damaged-{time.strftime(_STAMP, time.gmtime())}"
+    # The file first: alone, a log that is left after a crash says nothing, and is not read.
+    for tail in _TAILS:
+        at = path.with_name(path.name + tail)
+        if at.exists():
+            at.rename(path.with_name(kept_as + tail))
+    return Quarantined(path.name, why, kept_as)
+
+
+def delete_old(path: Path, now: float) -> None:
+    """Delete what was put aside long ago.
+
+    Args:
+        path: where the file itself is.
+        now: unix seconds.
+    """
+    oldest = time.strftime(_STAMP, time.gmtime(now - KEEP_SECONDS))
+    for at in _kept(path):
+        if at.name.removeprefix(f"{path.name}.damaged-") < oldest:
+            at.unlink()
+
+
+def _kept(path: Path) -> Iterator[Path]:
+    """Only what bears a name given here: a copy that the user made is the user's."""
+    ours = re.compile(re.escape(path.name) + r"\.damaged-\d{8}T\d{6}Z(-wal|-shm)?")
+    return (at for at in list(path.parent.iterdir()) if ours.fullmatch(at.name))
