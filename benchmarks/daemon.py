@@ -51,6 +51,34 @@ def _socket(environ: Mapping[str, str], daemon: subprocess.Popen[bytes]) -> Path
     raise TimeoutError(socket)
 
 
+def processes(daemon: int) -> list[int]:
+    """The daemon and its children, by process id."""
+    found = [daemon]
+    for place in PROCESSES.glob("[0-9]*"):
+        with suppress(OSError):
+            if int((place / "stat").read_text().rpartition(")")[2].split()[1]) == daemon:
+                found.append(int(place.name))
+    return found
+
+
+def cpu_seconds(process: int) -> float:
+    """CPU seconds of a process so far, user and system."""
+    stat = (PROCESSES / str(process) / "stat").read_text(encoding="ascii")
+    fields = stat.rpartition(") ")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def switches(process: int) -> dict[int, int]:
+    """Voluntary context switches of each thread so far: how often it went to sleep."""
+    found: dict[int, int] = {}
+    for place in (PROCESSES / str(process) / "task").iterdir():
+        with suppress(OSError):
+            text = (place / "status").read_text(encoding="ascii")
+            (line,) = [at for at in text.splitlines() if at.startswith("voluntary_ctxt")]
+            found[int(place.name)] = int(line.split()[1])
+    return found
+
+
 def worker_of(daemon: int) -> int | None:
     """The process id of a daemon's model worker, where one runs."""
     for place in PROCESSES.glob("[0-9]*"):

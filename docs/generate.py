@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from tests.faults import FAULTS, NOT_HERE, proofs
 from vaultbrain import config, errors
 from vaultbrain.cli.io import Io
 from vaultbrain.cli.main import VERBS
@@ -57,6 +58,7 @@ def pages() -> dict[str, str]:
     """File name → text of every reference page."""
     made = {
         "cli.md": _cli(),
+        "faults.md": _faults(),
         "protocol.md": _protocol(),
         "errors.md": _errors(),
         "config.md": _config(),
@@ -127,6 +129,25 @@ def _default(action: argparse.Action) -> str:
 
 
 # --- the socket -----------------------------------------------------------------------------
+
+
+def _faults() -> str:
+    proved = proofs()
+    lines = [
+        HEAD,
+        "# Faults",
+        "",
+        "What is expected to go wrong, what vaultbrain does then, and the tests that prove it.",
+        "`python -m tests.faults` runs them alone and prints the result of each row.",
+        "",
+        "| # | what happens | what vaultbrain does | proved by, in `tests/` |",
+        "|---|---|---|---|",
+    ]
+    for number, (trigger, behaviour) in FAULTS.items():
+        tests = "<br>".join(f"`{test}`" for test in proved.get(number, ()))
+        shown = tests or f"not proved here: {NOT_HERE.get(number, '')}"
+        lines.append(f"| {number} | {trigger} | {behaviour} | {shown} |")
+    return "\n".join(lines) + "\n"
 
 
 def _protocol() -> Iterator[str]:

@@ -12,6 +12,7 @@ from vaultbrain.answer.ask import Ask
 from vaultbrain.gate import Gate
 from vaultbrain.indexer.draft import Tools
 from vaultbrain.indexer.embedding import Embedding
+from vaultbrain.indexer.guard import Guard
 from vaultbrain.indexer.pipeline import Pipeline
 from vaultbrain.indexer.progress import Progress
 from vaultbrain.indexer.writer import Writer
@@ -22,6 +23,7 @@ from vaultbrain.sources.folder import FolderSource
 from vaultbrain.sources.watch import Batch, Hints
 from vaultbrain.store import generations, notes
 from vaultbrain.store.database import Database
+from vaultbrain.store.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -60,12 +62,15 @@ class House:
         self.reader: Reader = Reader()
         self.make_source: Callable[[str, Path], FolderSource] = _source
         self.doubts: list[tuple[str, str]] = []
+        self.is_new_doubt = False
         self.is_open = False
 
     def open(self) -> House:
         self.database = Database(self.folder / "index.db")
         self.writer = Writer(self.database)
         self.writer.start()
+        self.state = State(self.folder / "state.db", self.folder / "backups")
+        self.guard = Guard(self.state)
         self.hints = Hints(quiet=0.01, longest=0.05)
         self.reading, self.embedding_progress = Progress(), Progress()
         self.sources = {name: self.make_source(name, at) for name, at in self.roots.items()}
@@ -81,7 +86,7 @@ class House:
             self.sources,
             self.hints,
             Tools(self.gate, self.reader, count_words, "words"),
-            (self.database, self.writer),
+            (self.database, self.writer, self.guard),
             self.reading,
             self.embedding.wake,
         )
@@ -97,14 +102,16 @@ class House:
             self.pipeline.stop()
             self.writer.close()
             self.database.close()
+            self.state.close()
 
     def reopen(self) -> None:
         """As a restart of the daemon."""
         self.close()
         self.open()
 
-    def _doubt(self, source: str, path: str) -> None:
+    def _doubt(self, source: str, path: str) -> bool:
         self.doubts.append((source, path))
+        return self.is_new_doubt
 
     # The vault
 
@@ -152,7 +159,7 @@ class House:
         """Give every text its vector."""
         identity = self.embedder.identity
         generation = self.writer.submit(
-            lambda db: generations.begin(db, identity.fingerprint, identity.dimension)
+            lambda db: generations.begin(db, identity.fingerprint, identity.dimension), urgent=True
         ).result()
         after: generations.Generation | None = generation
         while after is not None:

@@ -74,6 +74,11 @@ class Paths:
         return self.data_dir / "lock"
 
     @property
+    def locked(self) -> Path:
+        """There while the user wants no file to be opened; outside of what is locked."""
+        return self.state_dir / "locked"
+
+    @property
     def log(self) -> Path:
         """The daemon's log; never holds note text."""
         return self.state_dir / "vaultbrain.log"

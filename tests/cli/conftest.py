@@ -37,6 +37,9 @@ STATUS: dict[str, Any] = {
             "state": "ready",
             "notes": 1000,
             "watching": True,
+            "unwatched": 0,
+            "held": 0,
+            "replaced": False,
             "last_scan_at": 1090.0,
         }
     ],

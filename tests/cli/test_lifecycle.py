@@ -177,7 +177,8 @@ def test_start_says_what_is_wrong_when_it_is_ready(shell: Shell, vault: Path) ->
 
     assert begin(shell, vault, launch) == 0
     assert shell.out.startswith("Ready: ")
-    assert "offline: The volume is away. Plug it in." in shell.err
+    assert "offline: the vault's folder is away" in shell.err
+    assert shell.err.count("The volume is away.") == 1
     assert "  - The volume is away.\n    Plug it in.\n" in shell.err
 
 
@@ -222,6 +223,22 @@ def test_start_uses_what_is_registered(shell: Shell, vault: Path) -> None:
 
     assert begin(shell, None, launch) == 0
     assert shell.err == ""
+
+
+def test_start_fails_where_the_daemon_is_locked(shell: Shell, vault: Path) -> None:
+    locked = {**shell.answers["status"], "state": "locked", "index_age_seconds": None}
+
+    def launch(_: Io) -> Child:
+        shell.serve(status=locked)
+        return Child()
+
+    with pytest.raises(NotReady, match="is locked.*vaultbrain unlock"):
+        begin(shell, vault, launch)
+    assert shell.out == ""
+    assert shell.run("start") == 4  # it runs already
+    assert shell.out == ""
+    assert shell.run("start", "--json") == 4
+    assert json.loads(shell.out)["state"] == "locked"
 
 
 def test_start_when_it_runs_already(shell: Shell, vault: Path) -> None:
@@ -499,7 +516,7 @@ def test_the_daemon_verb_hands_over(shell: Shell, monkeypatch: pytest.MonkeyPatc
 
 def test_doctor_lists_checks_and_advice(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     found = [Check("python", "ok", "3.11"), Check("vault notes", "warn", "odd", "Look at it.")]
-    monkeypatch.setattr("vaultbrain.daemon.doctor.checks", lambda _: found)
+    monkeypatch.setattr("vaultbrain.daemon.doctor.checks", lambda _, *, deep: [] if deep else found)
     assert shell.run("doctor") == 0
     assert shell.out == (
         "ok    python       3.11\n"
@@ -510,6 +527,7 @@ def test_doctor_lists_checks_and_advice(shell: Shell, monkeypatch: pytest.Monkey
     )
     found.append(Check("sqlite", "fail", "no"))
     assert shell.run("doctor") == doctor.FAILED
+    assert shell.run("doctor", "--deep") == 0
     assert shell.run("doctor", "--json") == 4
     assert json.loads(shell.out)["checks"][2] == {
         "name": "sqlite",
@@ -520,7 +538,7 @@ def test_doctor_lists_checks_and_advice(shell: Shell, monkeypatch: pytest.Monkey
 
 
 def test_doctor_asks_the_daemon(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaultbrain.daemon.doctor.checks", lambda _: [])
+    monkeypatch.setattr("vaultbrain.daemon.doctor.checks", lambda *_, **__: [])
     problem = {"code": "c", "message": "Broken head.", "advice": "Mend it.", "path": "a.md"}
     shell.serve(status={**shell.answers["status"], "problems": [problem]})
     assert shell.run("doctor") == 0

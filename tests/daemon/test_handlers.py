@@ -12,13 +12,22 @@ import vaultbrain
 from tests.house import House, Thread
 from vaultbrain.daemon.handlers import Handlers, Parts
 from vaultbrain.daemon.server import Call
-from vaultbrain.daemon.supervisor import Supervisor
-from vaultbrain.errors import Cancelled, DeadlineExceeded, NoteUnreadable, StoreError, UsageError
+from vaultbrain.daemon.upkeep import Stores, Upkeep
+from vaultbrain.daemon.watching import Watching
+from vaultbrain.errors import (
+    Cancelled,
+    DeadlineExceeded,
+    NoteUnreadable,
+    NotReady,
+    StoreError,
+    UsageError,
+)
 from vaultbrain.indexer import embedding as embedding_module
 from vaultbrain.protocol import methods
 from vaultbrain.protocol.methods import METHODS
 from vaultbrain.records import State
 from vaultbrain.store import notes
+from vaultbrain.store.quarantine import Quarantined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -34,35 +43,44 @@ class Desk:
         self.house = house
         self.progress: list[Mapping[str, object]] = []
         self.cancelled = threading.Event()
+        self.renewals: list[str] = []
+        self.locks: list[int] = []
         self.open()
 
     def open(self) -> None:
         house = self.house
         if not house.is_open:
             house.open()
-        self.supervisor = Supervisor(
-            house.sources, house.hints, house.writer, [], lambda: None, lambda _: None
+        self.watching = Watching(house.sources, house.hints, house.folder)
+        self.upkeep = Upkeep(
+            Stores(house.database, house.writer, house.state, house.folder),
+            house.hints,
+            house.names,
+            self.renewals.append,
         )
         with_model = house.with_model
-        self.handlers = Handlers(
-            Parts(
-                database=house.database,
-                sources=house.sources,
-                vault=house.vault,
-                pipeline=house.pipeline,
-                supervisor=self.supervisor,
-                embedder=house.embedder if with_model else None,
-                embedding=house.embedding if with_model else None,
-                search=house.search,
-                ask=house.ask,
-                reading=house.reading,
-                embedding_progress=house.embedding_progress,
-                vectors_kept=0,
-            )
+        self.parts = Parts(
+            started_at=1234.5,
+            database=house.database,
+            sources=house.sources,
+            vault=house.vault,
+            pipeline=house.pipeline,
+            watching=self.watching,
+            upkeep=self.upkeep,
+            lock=lambda: self.locks.append(1),
+            embedder=house.embedder if with_model else None,
+            embedding=house.embedding if with_model else None,
+            search=house.search,
+            ask=house.ask,
+            reading=house.reading,
+            embedding_progress=house.embedding_progress,
+            vectors_kept=0,
+            state_restored_from=house.state.restored_from,
         )
+        self.handlers = Handlers(self.parts)
 
     def close(self) -> None:
-        self.supervisor.stop()
+        self.watching.stop()
         self.house.close()
 
     def ask(self, kind: type[R], method: str, **params: Any) -> R:  # noqa: ANN401
@@ -83,9 +101,12 @@ class Desk:
     def search(self, query: str, **params: Any) -> methods.SearchResult:  # noqa: ANN401
         return self.ask(methods.SearchResult, "search", query=query, **params)
 
+    def watch(self) -> None:
+        self.watching.tick(0.0, doubt=False)
+
     def settle(self) -> None:
         """Watch, look through everything, embed everything."""
-        self.supervisor.tick(0.0)
+        self.watch()
         self.house.hints.take(0)
         self.house.scan()
         self.house.embed()
@@ -128,7 +149,7 @@ def test_indexing_until_everything_was_looked_at_and_embedded(desk: Desk) -> Non
     desk.house.write("a.md", "zebra")
     assert desk.status().state is State.INDEXING
     assert desk.status().index_age_seconds is None
-    desk.supervisor.tick(0.0)
+    desk.watch()
     desk.house.scan()
     waiting = desk.status()
     assert (waiting.state, waiting.pending, waiting.vectors) == (State.INDEXING, 1, 0)
@@ -161,7 +182,7 @@ def test_indexing_while_notes_are_read(desk: Desk) -> None:
 def test_without_a_model_nothing_waits_for_one(desk: Desk) -> None:
     desk.house.write("a.md", "zebra")
     desk.house.scan()
-    wordy(desk).supervisor.tick(0.0)
+    wordy(desk).watch()
     desk.house.scan()
     found = desk.status()
     assert (found.state, found.pending, found.vectors) == (State.READY, 0, 0)
@@ -185,7 +206,7 @@ def test_offline_is_said_and_nothing_is_forgotten(desk: Desk) -> None:
 
 def test_degraded_where_nothing_is_watched(desk: Desk) -> None:
     desk.settle()
-    desk.supervisor.stop()
+    desk.watching.stop()
     assert desk.status().state is State.DEGRADED
     assert problems(desk) == ["not-watching"]
 
@@ -258,7 +279,7 @@ def test_a_mass_deletion_and_bad_notes_are_problems(desk: Desk) -> None:
     desk.house.scan()
     for number in range(60):
         (desk.house.root / f"{number}.md").unlink()
-    desk.supervisor.tick(0.0)
+    desk.watch()
     desk.house.scan()
     found = desk.status()
     assert [at.code for at in found.problems] == ["mass-deletion", "frontmatter-broken"]
@@ -273,6 +294,192 @@ def test_redactions_are_counted_by_class(desk: Desk) -> None:
     assert sum(found.gate.redactions.values()) == 1
     assert found.gate.ruleset == desk.house.gate.ruleset
     assert token not in repr(found)
+
+
+# What the daemon as a whole suffers from
+
+
+@pytest.mark.fault(40)
+def test_readonly_is_said_and_what_is_known_still_found(desk: Desk) -> None:
+    desk.house.write("a.md", "zebra")
+    desk.settle()
+    desk.upkeep.is_readonly = True
+    found = desk.status()
+    assert (found.state, problems(desk)) == (State.READONLY, ["readonly"])
+    hits = desk.search("zebra")
+    assert (hits.state, [hit.path for hit in hits.hits]) == (State.READONLY, ["a.md"])
+    for method in ("sync", "purge"):
+        with pytest.raises(NotReady, match=r"read-only.*Make it writable"):
+            desk.ask(methods.Result, method)
+    desk.watching.stop()
+    assert problems(desk) == ["readonly", "not-watching"]
+    desk.house.database.readonly = True  # then nobody reads notes, so that is no news
+    assert problems(desk) == ["readonly"]
+
+
+def test_degraded_where_the_index_is_damaged(desk: Desk) -> None:
+    desk.settle()
+    desk.house.database.damage = "malformed"
+    assert desk.status().state is State.DEGRADED
+
+
+def test_degraded_where_some_folders_are_not_watched(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.settle()
+    monkeypatch.setattr(desk.watching, "unwatched", lambda _: 3)
+    found = desk.status()
+    assert (found.state, found.sources[0].unwatched) == (State.DEGRADED, 3)
+    assert problems(desk) == ["not-watching"]
+    assert "3 folders of source notes" in found.problems[0].message
+    assert "max_user_watches" in found.problems[0].advice
+
+
+def test_trouble_with_the_files_is_told(desk: Desk) -> None:
+    desk.settle()
+    desk.house.database.quarantined = (
+        Quarantined("vectors.db", "malformed", "vectors.db.damaged-20260101T000000Z"),
+    )
+    desk.upkeep.low_on_space = True
+    desk.upkeep.backup_trouble = "The backup failed."
+    desk.handlers = Handlers(
+        msgspec.structs.replace(desk.parts, state_restored_from="state-2026-01-01.db")
+    )
+    found = desk.status()
+    assert found.state is State.READY
+    assert problems(desk) == ["index-rebuilt", "low-on-space", "state-restored", "backup-failed"]
+    assert "vectors.db was damaged (malformed)" in found.problems[0].message
+    assert found.started_at == 1234.5
+
+
+# Vaults that are not as they were
+
+
+def vanish(desk: Desk) -> None:
+    """60 notes are there, then they are not."""
+    for number in range(60):
+        desk.house.write(f"{number}.md", f"word{number}")
+    desk.settle()
+    for number in range(60):
+        (desk.house.root / f"{number}.md").unlink()
+    desk.house.scan()
+
+
+def replace_vault(desk: Desk) -> None:
+    """Other notes stand where the vault was."""
+    for number in range(10):
+        desk.house.write(f"{number}.md", f"word{number}")
+    desk.settle()
+    desk.house.root.rename(desk.house.root.with_name("away"))
+    desk.house.root.mkdir()
+    desk.house.write("other.md", "giraffe")
+    desk.watch()
+    desk.house.scan()
+
+
+def purge(desk: Desk, **params: Any) -> methods.PurgeResult:  # noqa: ANN401
+    with Thread(desk.house.pipeline.run, desk.house.pipeline.stop):
+        return desk.ask(methods.PurgeResult, "purge", timeout=20.0, **params)
+
+
+@pytest.mark.fault(31)
+def test_notes_that_are_held_back_are_counted_and_purge_forgets_them(desk: Desk) -> None:
+    vanish(desk)
+    found = desk.status()
+    assert (found.state, found.sources[0].held, found.notes) == (State.DEGRADED, 60, 60)
+    assert problems(desk) == ["mass-deletion"]
+    assert "vaultbrain purge" in found.problems[0].advice
+    done = purge(desk)
+    assert (done.forgotten, done.clean) == (60, True)
+    after = desk.status()
+    assert (after.sources[0].held, after.notes, problems(desk)) == (0, 0, [])
+
+
+@pytest.mark.fault(31)
+def test_notes_that_come_back_are_known_as_before(desk: Desk) -> None:
+    vanish(desk)
+    calls = dict(desk.house.embedder.calls)
+    for number in range(60):
+        desk.house.write(f"{number}.md", f"word{number}")
+    desk.house.scan()
+    desk.house.embed()
+    found = desk.status()
+    assert (found.state, found.sources[0].held, found.vectors) == (State.READY, 0, 60)
+    assert desk.house.embedder.calls["passages"] == calls["passages"]
+
+
+@pytest.mark.fault(30)
+def test_another_vault_in_its_place_is_taken_only_by_a_purge(desk: Desk) -> None:
+    replace_vault(desk)
+    found = desk.status()
+    assert (found.state, found.notes) == (State.OFFLINE, 10)
+    assert (found.sources[0].state, found.sources[0].replaced) == (State.OFFLINE, True)
+    assert problems(desk) == ["source-replaced"]
+    assert "vaultbrain purge --source notes" in found.problems[0].advice
+    assert desk.search("giraffe", mode="lexical").hits == ()
+    assert purge(desk, source="notes").forgotten == 10
+    after = desk.status()
+    assert (after.notes, after.sources[0].replaced, problems(desk)) == (1, False, [])
+    assert [hit.path for hit in desk.search("giraffe", mode="lexical").hits] == ["other.md"]
+
+
+@pytest.mark.fault(29)
+def test_an_empty_mountpoint_is_no_vault_to_purge(desk: Desk) -> None:
+    desk.house.write("a.md", "zebra")
+    desk.settle()
+    desk.house.root.rename(desk.house.root.with_name("away"))
+    desk.house.root.mkdir()
+    desk.house.scan()
+    found = desk.status()
+    assert (found.state, found.notes, problems(desk)[0]) == (State.OFFLINE, 1, "source-offline")
+
+
+@pytest.mark.fault(28)
+def test_nothing_is_purged_where_the_folder_is_away(desk: Desk) -> None:
+    desk.house.write("a.md", "zebra")
+    desk.settle()
+    desk.house.root.rename(desk.house.root.with_name("away"))
+    desk.house.scan()
+    for params in ({}, {"source": "notes"}):
+        with pytest.raises(NotReady, match=r"folder of source notes is not there.*Mount"):
+            purge(desk, **params)
+    assert desk.status().notes == 1
+
+
+def test_purge_of_what_is_not_configured_is_refused(desk: Desk) -> None:
+    with pytest.raises(UsageError, match=r"no source 'other'.*Configured: notes"):
+        desk.ask(methods.PurgeResult, "purge", source="other")
+
+
+def test_purge_where_nothing_is_held_back(desk: Desk) -> None:
+    desk.house.write("a.md", "zebra")
+    desk.settle()
+    done = purge(desk)
+    assert (done.forgotten, done.clean) == (0, True)
+    assert desk.status().notes == 1
+
+
+def test_purge_gives_up(desk: Desk) -> None:
+    with pytest.raises(DeadlineExceeded, match=r"within 0\.1 s"):
+        desk.ask(methods.PurgeResult, "purge", timeout=0.1)
+    desk.cancelled.set()
+    with pytest.raises(Cancelled):
+        desk.ask(methods.PurgeResult, "purge", timeout=20.0)
+
+
+# lock
+
+
+def test_lock_says_how_things_are_and_ends_the_turn(desk: Desk) -> None:
+    desk.settle()
+    assert desk.ask(methods.LockResult, "lock").state is State.READY
+    assert desk.locks == [1]
+
+
+def test_unlock_of_what_is_open_is_no_error(desk: Desk) -> None:
+    desk.settle()
+    assert desk.ask(methods.UnlockResult, "unlock").state is State.READY
+    assert desk.locks == []
 
 
 # sync

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
+import socket
 import stat
 import tempfile
 import threading
@@ -10,22 +12,35 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import apsw
+import filelock
 import pytest
 
 from tests.fakes import FakeEmbedder
 from vaultbrain import config as settings
 from vaultbrain.client import Client
 from vaultbrain.config import Config, ModelConfig, SourceConfig
-from vaultbrain.daemon import main
-from vaultbrain.errors import AlreadyRunning, ConfigError, DaemonNotRunning, VaultbrainError
+from vaultbrain.daemon import main, supervisor, turns
+from vaultbrain.errors import (
+    AlreadyRunning,
+    ConfigError,
+    DaemonNotRunning,
+    NotReady,
+    StoreError,
+    VaultbrainError,
+)
+from vaultbrain.indexer.pipeline import Pipeline
 from vaultbrain.inference.builtin import BuiltinEmbedder
 from vaultbrain.paths import locate
+from vaultbrain.store import generations, notes
+from vaultbrain.store.database import Database
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from vaultbrain.inference.base import Embedder, Vectors
     from vaultbrain.paths import Paths
+    from vaultbrain.sources.watch import Batch
 
 
 class Home:
@@ -53,6 +68,7 @@ class Home:
 
     def make(self, paths: Paths) -> Embedder:
         assert paths == self.paths
+        self.embedder.closed = False  # the next turn makes another one
         return self.embedder
 
     def serve(self, visit: Callable[[Client], object]) -> None:
@@ -74,6 +90,36 @@ class Home:
         visitor.join()
         if faults:
             raise faults[0]
+
+    def ask(self, method: str, **params: Any) -> dict[str, Any]:  # noqa: ANN401
+        """Ask on a connection of its own: those of an earlier turn are cut."""
+        with self.connect() as client:
+            return client.call(method, params)
+
+    def until(
+        self, true: Callable[[dict[str, Any]], object], seconds: float = 20
+    ) -> dict[str, Any]:
+        """The first status of which this is true; asks through every end of a turn."""
+        deadline = time.monotonic() + seconds
+        while True:
+            with contextlib.suppress(VaultbrainError):
+                status = self.ask("status")
+                if true(status):
+                    return status
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+
+    def found(self, word: str) -> list[str]:
+        return paths_of(self.ask("search", query=word, mode="lexical"))
+
+    def open_files(self) -> set[str]:
+        """What this process holds open below the home or the vault, by its name there."""
+        links = set()
+        for at in Path("/proc/self/fd").iterdir():
+            with contextlib.suppress(OSError):
+                links.add(str(at.readlink()))
+        folder = str(self.root.parent)
+        return {Path(link).name for link in links if link.startswith(folder)}
 
     def connect(self) -> Client:
         deadline = time.monotonic() + 20
@@ -276,7 +322,7 @@ def test_what_is_asked_about_is_embedded_next(home: Home) -> None:
 
 
 def test_the_builtin_model_is_the_default_and_loads_nothing_yet(home: Home) -> None:
-    found = main._embedder(settings.load(home.paths.config_file), home.paths, None)
+    found = main._embedder(main.Home(home.paths, settings.load(home.paths.config_file), None, 0.0))
     assert isinstance(found, BuiltinEmbedder)
     assert not found.health().loaded
     found.close()
@@ -309,9 +355,10 @@ def test_a_second_daemon_leaves_the_first_alone(home: Home) -> None:
 
 def test_a_foreign_database_is_refused_and_the_lock_given_back(home: Home) -> None:
     home.paths.data_dir.mkdir(mode=0o700, parents=True)
-    home.paths.index_db.write_bytes(b"no database at all" * 500)
+    with contextlib.closing(apsw.Connection(str(home.paths.index_db))) as foreign:
+        foreign.execute("CREATE TABLE theirs (value)")
     for _ in range(2):
-        with pytest.raises(VaultbrainError, match=r"delete index\.db"):
+        with pytest.raises(StoreError, match=r"another program.* delete index\.db"):
             main.run(home.paths, make_embedder=home.make)
         assert not home.paths.socket.exists()
 
@@ -357,3 +404,417 @@ def test_stopping_with_requests_under_way(home: Home) -> None:
     while any(thread.name.startswith("request") for thread in threading.enumerate()):
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+# Turns
+
+
+def is_ready(status: dict[str, Any]) -> bool:
+    return bool(status["state"] == "ready")
+
+
+def codes(status: dict[str, Any]) -> list[str]:
+    return [at["code"] for at in status["problems"]]
+
+
+@pytest.mark.fault(34)
+def test_locked_nothing_is_open_and_unlocked_all_is_found_again(home: Home) -> None:
+    home.write("a.md", "zebra")
+
+    def visit(client: Client) -> None:
+        client.call("sync")
+        before = home.until(is_ready)
+        assert {"index.db", "vectors.db", "state.db", "lock"} <= home.open_files()
+        assert home.ask("lock")["state"] in {"ready", "indexing"}
+        locked = home.until(lambda status: status["state"] == "locked")
+        assert (locked["pid"], locked["started_at"]) == (before["pid"], before["started_at"])
+        assert codes(locked) == ["locked"]
+        assert home.open_files() <= {"vaultbrain.log"}
+        assert home.embedder.closed
+        with pytest.raises(NotReady, match="locked"):
+            home.ask("search", query="zebra")
+        with pytest.raises(AlreadyRunning):  # though nobody holds the lock of the home
+            main.run(home.paths, make_embedder=home.make)
+        home.write("b.md", "giraffe")  # while nobody looks
+        assert home.ask("unlock")["state"] == "locked"
+        after = home.until(is_ready)
+        assert (after["pid"], after["started_at"]) == (before["pid"], before["started_at"])
+        assert home.found("zebra") == ["a.md"]
+        assert home.found("giraffe") == ["b.md"]
+        assert "lock" in home.open_files()
+        with pytest.raises(AlreadyRunning):
+            main.run(home.paths, make_embedder=home.make)
+
+    home.serve(visit)
+    assert home.paths.log.read_text().count(": locked") == 1
+    assert home.paths.log.read_text().count(": unlocked") == 1
+
+
+@pytest.mark.fault(55)
+def test_the_manager_hears_of_every_turn_and_of_life_in_each(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "TICK_SECONDS", 0.02)
+    home.write("a.md", "zebra")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        address = home.root.with_name("manager")
+        manager.bind(str(address))
+        manager.settimeout(10)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(address))
+
+        def hear(message: bytes) -> None:
+            while manager.recv(100) != message:
+                pass
+
+        def quiet() -> None:
+            manager.setblocking(False)  # noqa: FBT003
+            with contextlib.suppress(BlockingIOError):
+                while manager.recv(100):
+                    pass
+            manager.settimeout(10)
+
+        def visit(client: Client) -> None:
+            hear(b"READY=1")
+            hear(b"WATCHDOG=1")
+            client.call("lock")
+            home.until(lambda status: status["state"] == "locked")
+            quiet()
+            hear(b"WATCHDOG=1")  # else it would be started anew, and open what is locked
+            home.ask("unlock")
+            hear(b"READY=1")
+            hear(b"WATCHDOG=1")
+
+        home.serve(visit)
+        hear(b"STOPPING=1")
+
+
+def test_stopping_while_locked(home: Home) -> None:
+    home.write("a.md", "zebra")
+
+    def visit(client: Client) -> None:
+        client.call("lock")
+        home.until(lambda status: status["state"] == "locked")
+
+    home.serve(visit)
+    assert not home.paths.socket.exists()
+    away = home.paths.data_dir.with_name("away")
+    home.paths.data_dir.rename(away)
+
+    def stay_locked(client: Client) -> None:
+        assert client.call("status")["state"] == "locked"
+        with pytest.raises(NotReady, match="stays locked"):
+            home.ask("unlock")
+        assert not home.paths.data_dir.exists()  # nothing is begun in the bare mount point
+        away.rename(home.paths.data_dir)
+        home.ask("unlock")
+        home.until(is_ready)
+
+    home.serve(stay_locked)
+    home.serve(lambda client: client.call("sync"))
+
+
+def test_no_unlocking_while_the_home_is_held_by_somebody(home: Home) -> None:
+    home.write("a.md", "zebra")
+
+    def visit(client: Client) -> None:
+        client.call("sync")
+        client.call("lock")
+        home.until(lambda status: status["state"] == "locked")
+        with filelock.FileLock(home.paths.lock):
+            home.ask("unlock")
+            home.until(lambda _: "still locked" in home.paths.log.read_text())
+            assert home.ask("status")["state"] == "locked"
+        home.ask("unlock")
+        home.until(is_ready)
+
+    home.serve(visit)
+
+
+def test_no_unlocking_where_the_volume_is_away(home: Home) -> None:
+    home.write("a.md", "zebra")
+    away = home.paths.data_dir.with_name("away")
+
+    def visit(client: Client) -> None:
+        client.call("sync")
+        client.call("lock")
+        home.until(lambda status: status["state"] == "locked")
+        home.paths.data_dir.rename(away)
+        home.paths.data_dir.mkdir(mode=0o700)
+        with pytest.raises(NotReady, match="stays locked"):
+            home.ask("unlock")
+        assert home.ask("status")["state"] == "locked"
+        assert list(home.paths.data_dir.iterdir()) == []
+        home.paths.data_dir.rmdir()
+        away.rename(home.paths.data_dir)
+        home.ask("unlock")
+        home.until(is_ready)
+
+    home.serve(visit)
+
+
+@pytest.mark.fault(43)
+def test_an_index_that_is_deleted_under_the_daemon_is_noticed_and_made_anew(home: Home) -> None:
+    home.write("a.md", "zebra")
+
+    def visit(client: Client) -> None:
+        client.call("sync")
+        before = home.until(is_ready)
+        inode = home.paths.socket.lstat().st_ino
+        for name in ("index.db", "index.db-wal", "index.db-shm"):
+            home.paths.index_db.with_name(name).unlink()
+        home.embedder = FakeEmbedder()
+        home.until(lambda _: home.paths.index_db.exists())
+        after = home.until(lambda status: is_ready(status) and status["notes"] == 1)
+        assert (after["pid"], after["started_at"]) == (before["pid"], before["started_at"])
+        assert home.paths.socket.lstat().st_ino == inode
+        assert after["vectors_kept"] == 1
+        assert home.found("zebra") == ["a.md"]
+        home.write("b.md", "giraffe")
+        home.ask("sync")
+        assert home.found("giraffe") == ["b.md"]
+        home.until(lambda status: status["vectors"] == 2)
+
+    home.serve(visit)
+    log = home.paths.log.read_text()
+    assert log.count("the index is opened anew: a file of the index was deleted or replaced") == 1
+    assert home.embedder.calls["passages"] == 1  # of the new note alone
+
+
+@pytest.mark.fault(42)
+@pytest.mark.parametrize("name", ["index.db", "vectors.db"])
+def test_a_file_that_became_garbage_is_put_aside_and_told(home: Home, name: str) -> None:
+    home.write("a.md", "zebra")
+    at = home.paths.index_db.with_name(name)
+
+    def harm(client: Client) -> None:
+        client.call("sync")
+        home.until(is_ready)
+        size = at.stat().st_size
+        with at.open("r+b") as file:  # the same file, as from a broken disk
+            file.write(b"garbage" * (size // 7))
+
+    home.serve(harm)
+    home.embedder = FakeEmbedder()
+
+    def visit(client: Client) -> None:
+        client.call("sync")
+        found = home.until(lambda status: status["notes"] == status["vectors"] == 1)
+        assert codes(found) == ["index-rebuilt"]
+        assert f"{name} was damaged" in found["problems"][0]["message"]
+        assert home.found("zebra") == ["a.md"]
+
+    home.serve(visit)
+    assert len(list(home.paths.data_dir.glob(f"{name}.damaged-*"))) == 1
+    home.embedder = FakeEmbedder()
+    home.serve(lambda client: client.call("sync"))
+    assert home.embedder.calls["passages"] == 0
+
+
+@pytest.mark.fault(42)
+def test_damage_that_opening_did_not_notice_is_mended_in_the_same_life(home: Home) -> None:
+    for number in range(50):
+        home.write(f"{number}.md", f"# N{number}\n\nzebra word{number}")
+    home.serve(lambda client: client.call("sync"))
+    home.embedder = FakeEmbedder()
+    raw = bytearray(home.paths.index_db.read_bytes())
+    with contextlib.closing(apsw.Connection(str(home.paths.index_db))) as db:
+        root = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'note'").get
+    raw[(root - 1) * 4096 : root * 4096] = b"\xff" * 4096
+    home.paths.index_db.write_bytes(raw)
+
+    def visit(client: Client) -> None:
+        del client
+        found = home.until(lambda at: at["notes"] == 50 and "index-rebuilt" in codes(at))
+        assert "index.db was damaged" in found["problems"][0]["message"]
+        assert home.found("word7") == ["7.md"]
+
+    home.serve(visit)
+    assert "the index is opened anew" in home.paths.log.read_text()
+
+
+@pytest.mark.fault(42)
+@pytest.mark.parametrize("at", ["delete_other_sources", "count"])
+def test_damage_that_the_start_meets_is_no_end(
+    home: Home, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    home.write("a.md", "zebra")
+    home.serve(lambda client: (client.call("sync"), home.until(is_ready)))
+    home.paths.index_db.unlink()
+    module = notes if at == "delete_other_sources" else generations
+    real, met = getattr(module, at), 0
+
+    def meet(*args: object) -> object:
+        nonlocal met
+        met += 1
+        if met == 1:
+            raise apsw.CorruptError("malformed")
+        return real(*args)
+
+    monkeypatch.setattr(module, at, meet)
+
+    def visit(client: Client) -> None:
+        del client
+        assert home.until(is_ready)["notes"] == 1
+
+    home.serve(visit)
+    assert met > 1 or at == "count"
+    assert "the index is opened anew" in home.paths.log.read_text()
+
+
+def test_an_index_that_has_to_be_opened_anew_too_often_ends_the_process(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends: list[str] = []
+    monkeypatch.setattr(main, "exit_hard", ends.append)
+    monkeypatch.setattr(turns, "MOST_RENEWALS", 1)
+    home.write("a.md", "zebra")
+
+    def visit(client: Client) -> None:
+        client.call("sync")
+        for number in range(2):
+            assert len(ends) == 0
+            home.paths.index_db.unlink()
+            home.until(lambda _: home.paths.index_db.exists())
+            home.until(lambda status: status["notes"] == 1)
+            assert len(ends) == number
+
+    home.serve(visit)
+    assert ends == ["the index, which had to be opened anew too often"]
+
+
+@pytest.mark.fault(40)
+def test_on_a_readonly_disk_questions_are_answered_until_it_can_be_written(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home.write("a.md", "zebra")
+    home.serve(lambda client: (client.call("sync"), home.until(is_ready)))
+    home.embedder = FakeEmbedder()
+    home.write("b.md", "giraffe")
+    writable = False
+    monkeypatch.setattr(Database, "can_write", lambda _: writable)
+
+    def visit(client: Client) -> None:
+        nonlocal writable
+        found = client.call("status")
+        assert (found["state"], codes(found)) == ("readonly", ["readonly"])
+        assert (found["notes"], home.found("zebra"), home.found("giraffe")) == (1, ["a.md"], [])
+        for method in ("sync", "purge"):
+            with pytest.raises(NotReady, match="read-only"):
+                client.call(method)
+        assert not {"writer", "indexer", "embedding"} & {at.name for at in threading.enumerate()}
+        home.embedder = FakeEmbedder()
+        writable = True
+        home.until(lambda status: is_ready(status) and status["notes"] == 2)
+        assert home.found("giraffe") == ["b.md"]
+
+    home.serve(visit)
+    assert "opened anew: the index can be written again" in home.paths.log.read_text()
+
+
+# Threads that fail
+
+
+@pytest.mark.fault(54)
+def test_a_thread_that_fails_goes_on_and_looks_through_everything(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process, faults = Pipeline.process, 0
+
+    def fail_once(pipeline: Pipeline, batch: Batch) -> None:
+        nonlocal faults
+        faults += 1
+        if faults == 1:
+            raise LookupError
+        process(pipeline, batch)
+
+    monkeypatch.setattr(Pipeline, "process", fail_once)
+    home.write("a.md", "zebra")
+
+    def visit(client: Client) -> None:
+        client.call("sync")
+        assert home.found("zebra") == ["a.md"]
+
+    home.serve(visit)
+    assert "the thread indexer failed, 1 of 3 times" in home.paths.log.read_text()
+    assert "LookupError" in home.paths.log.read_text()
+
+
+@pytest.mark.fault(54)
+def test_a_thread_that_always_fails_ends_the_process(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dead = threading.Event()
+    ends: list[str] = []
+
+    def end(names: str) -> None:
+        ends.append(names)
+        dead.set()
+
+    def fail(*_: object) -> None:
+        raise LookupError
+
+    monkeypatch.setattr(main, "exit_hard", end)
+    monkeypatch.setattr(main, "_AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(Pipeline, "process", fail)
+
+    def visit(client: Client) -> None:
+        del client
+        assert dead.wait(10)
+
+    home.serve(visit)
+    assert ends[0] == "indexer"
+    assert home.paths.log.read_text().count("the thread indexer failed") == main.MOST_FAULTS
+
+
+def test_a_start_that_fails_leaves_nothing_running(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> int:
+        raise StoreError("The disk is full.")
+
+    monkeypatch.setattr(notes, "delete_other_sources", fail)
+    with pytest.raises(StoreError, match="disk is full"):
+        main.run(home.paths, make_embedder=home.make)
+    assert not {"writer", "indexer", "supervisor"} & {at.name for at in threading.enumerate()}
+    assert home.open_files() == set()
+    assert home.embedder.closed
+
+
+# Notes that are gone
+
+
+@pytest.mark.fault(32)
+def test_a_deleted_note_is_shown_as_not_current_for_a_moment_only(home: Home) -> None:
+    file = home.write("a.md", "zebra")
+
+    def visit(client: Client) -> None:
+        client.call("sync")
+        file.unlink()
+        seen = [hit["fresh"] for hit in client.call("search", {"query": "zebra"})["hits"]]
+        assert seen in ([False], [])  # on a busy machine the moment is over
+        deadline = time.monotonic() + 2
+        while home.found("zebra"):
+            assert time.monotonic() < deadline
+
+    home.serve(visit)
+
+
+@pytest.mark.fault(31)
+def test_notes_that_are_held_back_are_in_no_answer_and_purge_forgets_them(home: Home) -> None:
+    for number in range(60):
+        home.write(f"{number}.md", f"zebra word{number}")
+
+    def visit(client: Client) -> None:
+        client.call("sync")
+        for number in range(60):
+            (home.root / f"{number}.md").unlink()
+        held = home.until(lambda status: status["sources"][0]["held"] == 60)
+        assert held["notes"] == 60
+        assert "mass-deletion" in codes(held)
+        assert home.found("word7") == []
+        purged = client.call("purge")
+        assert (purged["forgotten"], purged["clean"]) == (60, True)
+        assert client.call("status")["notes"] == 0
+        assert b"word7" not in home.paths.index_db.read_bytes()
+
+    home.serve(visit)

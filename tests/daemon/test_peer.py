@@ -37,3 +37,10 @@ def test_a_half_closed_peer_has_not_hung_up(pair: tuple[socket.socket, socket.so
         assert not hung_up(ours)
         theirs.close()
         assert hung_up(ours)
+
+
+def test_our_own_closed_end_has_hung_up(pair: tuple[socket.socket, socket.socket]) -> None:
+    ours, theirs = pair
+    with theirs:
+        ours.close()
+        assert hung_up(ours)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -8,67 +9,74 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.house import House
 from vaultbrain.daemon import supervisor as module
-from vaultbrain.daemon.supervisor import (
-    DEAF_RESCAN_SECONDS,
-    RESCAN_SECONDS,
-    REVIVE_SECONDS,
-    TIDY_SECONDS,
-    Supervisor,
-)
-from vaultbrain.sources.watch import Watcher
+from vaultbrain.daemon.supervisor import DEATH_SECONDS, STALL_SECONDS, Signs, Supervisor
+from vaultbrain.daemon.upkeep import Stores, Upkeep
+from vaultbrain.daemon.watching import Watching
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
+
+    from tests.house import House
+
+
+class Watches(Watching):
+    """Real watches that keep what they were told."""
+
+    def __init__(self, house: House) -> None:
+        super().__init__(house.sources, house.hints, house.folder)
+        self.doubts: list[bool] = []
+
+    def tick(self, now: float, *, doubt: bool) -> None:
+        self.doubts.append(doubt)
+        super().tick(now, doubt=doubt)
 
 
 class Nest:
-    """A supervisor whose clock is in the test's hand, over real parts."""
+    """A supervisor with its clocks and its signs of life in the test's hand, over real parts."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         self.house = house
         self.beats = 0
         self.deaths: list[str] = []
+        # Seconds awake, seconds since the start, seconds since 1970.
+        self.clocks = (1000.0, 1500.0, 1_700_000_000.0)
+        monkeypatch.setattr(module, "_clocks", lambda: self.clocks)
         self.release = threading.Event()
         self.thread = threading.Thread(target=self.release.wait, name="indexer", daemon=True)
         self.thread.start()
-        self.now = 1000.0
-        self.supervisor = Supervisor(
-            house.sources, house.hints, house.writer, [self.thread], self.beat, self.deaths.append
+        self.loop = self.job = 0.0
+        signs = Signs(
+            {"indexer": self.thread.is_alive, "writer": lambda: house.writer.alive},
+            {"server": lambda: self.loop, "writer": lambda: self.job},
         )
-        self.supervisor._tidied = self.now
+        stores = Stores(house.database, house.writer, house.state, house.folder)
+        self.renewals: list[str] = []
+        self.upkeep = Upkeep(stores, house.hints, house.names, self.renewals.append)
+        self.watches = Watches(house)
+        self.supervisor = Supervisor(
+            self.watches, self.upkeep, signs, self.beat, self.deaths.append
+        )
 
     def beat(self) -> None:
         self.beats += 1
 
-    def tick(self, seconds: float = 1.0) -> bool:
-        """One tick later; whether a look through the whole source was asked for."""
-        self.now += seconds
-        self.supervisor.tick(self.now)
+    def tick(
+        self, awake: float = 1.0, *, boot: float | None = None, wall: float | None = None
+    ) -> bool:
+        """One tick later, by each clock; whether a look through the whole source was asked for."""
+        steps = awake, awake if boot is None else boot, awake if wall is None else wall
+        self.clocks = tuple(at + step for at, step in zip(self.clocks, steps, strict=True))  # type: ignore[assignment]
+        self.supervisor.tick(self.clocks[0])
         return "notes" in self.house.hints.take(0).sources
-
-    def watcher(self) -> Watcher:
-        return self.supervisor._watchers["notes"]
-
-    def deafen(self) -> None:
-        """End the watch behind the supervisor's back."""
-        observer = self.watcher()._observer
-        assert observer is not None
-        observer.stop()
-        observer.join(5)
-        assert not self.supervisor.watching("notes")
 
 
 @pytest.fixture
-def nest(tmp_path: Path) -> Iterator[Nest]:
-    house = House(tmp_path).open()
-    nest = Nest(house)
+def nest(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Nest]:
+    nest = Nest(house, monkeypatch)
     yield nest
     nest.supervisor.stop()
     nest.release.set()
-    house.close()
 
 
 def until(true: Callable[[], object], seconds: float = 10) -> None:
@@ -78,119 +86,73 @@ def until(true: Callable[[], object], seconds: float = 10) -> None:
         time.sleep(0.005)
 
 
-def test_the_first_tick_watches_then_asks_for_a_look(nest: Nest) -> None:
-    assert not nest.supervisor.watching("notes")
+def test_a_tick_looks_after_everything_and_is_a_sign_of_life(nest: Nest) -> None:
     assert nest.tick()
-    assert nest.supervisor.watching("notes")
+    assert nest.watches.watching("notes")
     assert not nest.tick()
+    assert nest.watches.doubts == [False, False]
     assert nest.beats == 2
-    nest.house.write("a.md", "zebra")
-    until(lambda: ("notes", "a.md") in nest.house.hints.take(1).paths)
-
-
-def test_a_watch_that_died_is_begun_anew_and_all_is_looked_through(nest: Nest) -> None:
+    nest.house.database.damage = "malformed"
     nest.tick()
-    nest.deafen()
-    assert nest.tick(REVIVE_SECONDS)
-    assert nest.supervisor.watching("notes")
-    nest.house.write("a.md", "zebra")
-    until(lambda: nest.house.hints.take(1).paths)
-
-
-def test_a_watch_that_keeps_dying_is_not_begun_every_second(nest: Nest) -> None:
-    nest.tick()
-    begun = 0
-    for _ in range(20):
-        nest.deafen()
-        begun += nest.tick()
-        if not nest.supervisor.watching("notes"):
-            nest.supervisor._watchers["notes"] = nest.watcher()
-            continue
-    assert begun <= 20 / REVIVE_SECONDS + 1
-
-
-def test_a_folder_that_cannot_be_watched_is_looked_through_by_time(
-    nest: Nest, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    starts = 0
-
-    def refuse(_: Watcher) -> None:
-        nonlocal starts
-        starts += 1
-        raise OSError(28, "inotify watch limit reached")
-
-    monkeypatch.setattr(Watcher, "start", refuse)
-    assert nest.tick()
-    looks = sum(nest.tick() for _ in range(int(DEAF_RESCAN_SECONDS) * 2))
-    assert looks == 2
-    assert starts <= 3  # each try walks the whole tree
-    assert caplog.text.count("cannot be watched: inotify watch limit reached") == starts
-    monkeypatch.undo()
-    assert not nest.supervisor.watching("notes")
-    assert nest.tick(DEAF_RESCAN_SECONDS)
-    assert nest.supervisor.watching("notes")
-
-
-def test_another_folder_in_its_place_is_watched_and_looked_through(nest: Nest) -> None:
-    nest.tick()
-    first = nest.watcher()
-    root = nest.house.root
-    root.rename(root.with_name("away"))
-    root.mkdir()
-    assert nest.tick()
-    assert nest.watcher() is not first
-    nest.house.write("new.md", "zebra")
-    until(lambda: ("notes", "new.md") in nest.house.hints.take(1).paths)
-
-
-def test_a_folder_that_is_away_is_not_watched_until_it_is_back(nest: Nest) -> None:
-    nest.tick()
-    root = nest.house.root
-    root.rename(root.with_name("away"))
-    assert nest.tick()
-    assert not nest.supervisor.watching("notes")
-    nest.house.hints.take(0.1)
-    assert not nest.tick()
-    assert nest.tick(DEAF_RESCAN_SECONDS)
-    root.with_name("away").rename(root)
-    assert nest.tick()
-    assert nest.supervisor.watching("notes")
+    assert nest.renewals == ["malformed"]
     assert nest.deaths == []
 
 
-def test_everything_is_looked_through_by_time(nest: Nest) -> None:
-    nest.tick()
-    assert not nest.tick(RESCAN_SECONDS - 1)
-    assert nest.tick(1)
-    assert not nest.tick(1)
+# Time
 
 
-def test_a_machine_that_woke_up_looks_through_everything(
-    nest: Nest, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.fault(38)
+def test_a_machine_that_slept_looks_through_everything(
+    nest: Nest, caplog: pytest.LogCaptureFixture
 ) -> None:
-    asleep = 0.0
-    monkeypatch.setattr(module, "_asleep", lambda: asleep)
-    nest.supervisor._asleep = 0.0
+    caplog.set_level("INFO")
     nest.tick()
-    asleep = 3.0
+    assert not nest.tick(1, boot=5, wall=5)
+    assert "time jumped" not in caplog.text
+    assert nest.tick(1, boot=600, wall=600)
+    assert caplog.text.count("time jumped, so everything is looked through") == 1
     assert not nest.tick()
-    asleep = 60.0
-    assert nest.tick()
+    assert nest.deaths == []
+
+
+@pytest.mark.fault(38)
+def test_a_process_that_was_stopped_looks_through_everything(nest: Nest) -> None:
+    nest.tick()
+    assert not nest.tick(5)  # a busy machine
+    assert nest.tick(600)
     assert not nest.tick()
 
 
-def test_time_asleep_is_a_number() -> None:
-    assert module._asleep() > -1
+@pytest.mark.fault(56)
+@pytest.mark.parametrize("days", [2, -2])
+def test_a_clock_that_was_set_is_a_doubt_and_nothing_else(nest: Nest, days: int) -> None:
+    nest.tick()
+    assert nest.tick(1, wall=1 + days * 86_400)
+    assert not nest.tick()
+    assert nest.watches.watching("notes")
+    assert (nest.beats, nest.deaths) == (3, [])
+    assert not nest.tick(1, wall=0.5)  # a step of NTP
+
+
+def test_the_clocks_go_on() -> None:
+    before, after = module._clocks(), module._clocks()
+    assert all(now >= then for now, then in zip(after, before, strict=True))
+    assert before[1] >= before[0] - 1  # asleep or not, since the start
+    assert before[2] == pytest.approx(time.time(), abs=60)
+
+
+# Life and death
 
 
 def test_a_dead_thread_is_told_and_stops_the_heartbeat(nest: Nest) -> None:
     nest.tick()
-    beats = nest.beats
     nest.release.set()
     nest.thread.join()
+    nest.house.database.damage = "malformed"
     nest.tick()
     assert nest.deaths == ["indexer"]
-    assert nest.beats == beats
+    assert nest.beats == 1
+    assert nest.renewals == []
 
 
 def test_a_dead_writer_is_told(nest: Nest) -> None:
@@ -200,57 +162,76 @@ def test_a_dead_writer_is_told(nest: Nest) -> None:
     assert nest.deaths == ["writer"]
 
 
-def test_vectors_of_deleted_texts_are_tidied_away_with_their_bytes(nest: Nest) -> None:
-    house = nest.house
-    file = house.write("a.md", "xylophonist")
-    house.scan()
-    house.embed()
-    file.unlink()
-    house.hint("a.md")
+@pytest.mark.fault(55)
+@pytest.mark.parametrize("name", ["server", "writer"])
+def test_a_stall_stops_the_heartbeat_and_is_logged_once(
+    nest: Nest, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    at = {"server": "loop", "writer": "job"}[name]
+    setattr(nest, at, STALL_SECONDS - 1)
     nest.tick()
-    nest.tick(TIDY_SECONDS)
-    house.writer.flush()
-    assert house.vectors() == 0
+    assert nest.beats == 1
+    for seconds in (STALL_SECONDS, STALL_SECONDS + 1, DEATH_SECONDS - 1):
+        setattr(nest, at, seconds)
+        nest.tick()
+    assert nest.beats == 1
+    assert caplog.text.count(f"{name} has not moved for 30 s") == 1
+    assert nest.deaths == []
+    setattr(nest, at, 0.0)
     nest.tick()
-    house.writer.flush()
-    files = [at for at in house.folder.iterdir() if at.name.startswith("index.db")]
-    assert b"xylophonist" not in b"".join(at.read_bytes() for at in files)
-
-
-def test_tidying_never_waits_in_the_writers_own_thread(nest: Nest) -> None:
-    house = nest.house
-    file = house.write("a.md", "zebra")
-    house.scan()
-    house.embed()
-    file.unlink()
-    house.hint("a.md")
+    assert nest.beats == 2
+    setattr(nest, at, STALL_SECONDS)
     nest.tick()
-    running, release = threading.Event(), threading.Event()
+    assert caplog.text.count(f"{name} has not moved for 30 s") == 2
 
-    def block(_: object) -> None:
-        running.set()
-        release.wait(10)
 
-    house.writer.submit(block)
-    assert running.wait(10)
-    nest.tick(TIDY_SECONDS)  # its job stands in a queue that is now filled up behind it
-    filler = threading.Thread(
-        target=lambda: [house.writer.submit(lambda _: time.sleep(0.001)) for _ in range(300)]
-    )
-    filler.start()
-    time.sleep(0.1)
-    release.set()
-    filler.join(20)
-    assert not filler.is_alive()
+@pytest.mark.fault(55)
+def test_a_stall_that_does_not_end_ends_the_process(nest: Nest) -> None:
+    nest.loop, nest.job = DEATH_SECONDS, STALL_SECONDS
     nest.tick()
-    house.writer.flush()
+    assert nest.deaths == ["server"]
+    assert nest.beats == 0
 
 
-def test_nothing_is_tidied_while_hints_wait(nest: Nest) -> None:
-    nest.tick()
-    nest.house.hints.put("notes", "a.md")
-    nest.supervisor.tick(nest.now + TIDY_SECONDS)
-    assert nest.supervisor._pruned is None
+@pytest.mark.fault(55)
+def test_where_there_is_only_a_socket_its_loop_is_the_sign_of_life(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "TICK_SECONDS", 0.001)
+    ended = threading.Event()
+    stalls = iter([0.0, STALL_SECONDS - 1, STALL_SECONDS, DEATH_SECONDS, 0.0])
+    beats: list[float] = []
+    stall = 0.0
+
+    def stalled() -> float:
+        nonlocal stall
+        stall = next(stalls, -1.0)
+        if stall < 0:
+            ended.set()
+        return stall
+
+    module.beat(ended, stalled, lambda: beats.append(stall))
+    assert beats == [0.0, STALL_SECONDS - 1, 0.0, -1.0]
+
+
+def test_a_death_ends_the_process_with_status_70() -> None:
+    script = "from vaultbrain.daemon.supervisor import exit_hard; exit_hard('indexer')"
+    ended = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True)
+    assert ended.returncode == 70
+    assert b"dead: indexer" in ended.stderr
+
+
+def test_what_died_is_logged_before_the_end(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    statuses: list[int] = []
+    monkeypatch.setattr(os, "_exit", statuses.append)
+    module.exit_hard("writer, indexer")
+    assert statuses == [70]
+    assert "dead: writer, indexer" in caplog.text
+
+
+# The thread
 
 
 def test_the_thread_ticks_and_stops(nest: Nest, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,11 +242,14 @@ def test_the_thread_ticks_and_stops(nest: Nest, monkeypatch: pytest.MonkeyPatch)
     nest.supervisor.stop()
     thread.join(5)
     assert not thread.is_alive()
-    assert not nest.supervisor.watching("notes")
-    nest.supervisor.tick(nest.now)  # a tick that comes too late begins no watch
-    assert not nest.supervisor.watching("notes")
+    assert not nest.watches.watching("notes")
+    beats = nest.beats
+    nest.tick()  # a tick that comes too late begins no watch
+    assert not nest.watches.watching("notes")
+    assert nest.beats == beats
 
 
+@pytest.mark.fault(54)
 def test_a_fault_in_a_tick_is_a_death(
     nest: Nest, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -278,18 +262,11 @@ def test_a_fault_in_a_tick_is_a_death(
 
 def test_stopping_while_watches_begin_is_safe(nest: Nest) -> None:
     for _ in range(20):
-        house = nest.house
-        other = Supervisor(
-            house.sources, house.hints, house.writer, [nest.thread], nest.beat, nest.deaths.append
-        )
-        ticking = threading.Thread(target=other.tick, args=(nest.now,))
+        watches = Watches(nest.house)
+        signs = Signs({}, {})
+        other = Supervisor(watches, nest.upkeep, signs, nest.beat, nest.deaths.append)
+        ticking = threading.Thread(target=other.tick, args=(nest.clocks[0],))
         ticking.start()
         other.stop()
         ticking.join(10)
-        assert not other.watching("notes")
-
-
-def test_a_death_ends_the_process_with_status_70() -> None:
-    script = "from vaultbrain.daemon.supervisor import exit_hard; exit_hard('indexer')"
-    ended = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True)
-    assert ended.returncode == 70
+        assert not watches.watching("notes")

@@ -534,7 +534,7 @@ def test_a_question_gets_its_vectors_next_while_a_vault_is_embedded(house: House
 
     house.embedder.embed_passages = slow  # type: ignore[assignment]
     search = Search(
-        house.database, house.vault, house.embedder, lambda *_: None, house.embedding.prefer
+        house.database, house.vault, house.embedder, lambda *_: False, house.embedding.prefer
     )
     with Thread(house.embedding.run, house.embedding.stop):
         assert entered.wait(10)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import itertools
 import os
 import shutil
 import tempfile
+import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -17,10 +20,15 @@ from tests.house import House, count_words, gate
 from vaultbrain.reading.chunk import chunk
 from vaultbrain.reading.markdown import Reader
 from vaultbrain.sources.watch import Batch
+from vaultbrain.store import checks, generations
+
+if TYPE_CHECKING:
+    import apsw
 
 FOLDERS = ("", "d", "d/e", "x")
 PATHS = st.sampled_from([f"{f}/{n}.md".lstrip("/") for f in FOLDERS for n in ("a", "b", "n")])
 COUNTER = itertools.count()
+FILES = ("index.db", "vectors.db", "state.db")
 
 
 class Vault(RuleBasedStateMachine):
@@ -48,6 +56,9 @@ class Vault(RuleBasedStateMachine):
 
     @rule(path=PATHS, blocks=st.integers(1, 3))
     def write(self, path: str, blocks: int) -> None:
+        self.write_words(path, blocks)
+
+    def write_words(self, path: str, blocks: int) -> None:
         words = [f"word{next(COUNTER)}z" for _ in range(blocks)]
         text = "\n\n".join(f"## Part {number}\n\n{word}" for number, word in enumerate(words))
         self.house.write(path, text)
@@ -107,6 +118,30 @@ class Vault(RuleBasedStateMachine):
         self.house.scan()
         self.touched.clear()
 
+    @rule(
+        paths=st.lists(PATHS, max_size=4),
+        statement=st.integers(0, 50),
+        embed=st.booleans(),
+        torn=st.booleans(),
+    )
+    def kill(self, paths: list[str], statement: int, *, embed: bool, torn: bool) -> None:
+        """Go on with what a process leaves that is killed in the middle of its writing."""
+        for path in paths:
+            self.write_words(path, 2)
+        killed = Killed(self.house, statement, torn=torn)
+        self.house.scan()
+        if embed:
+            self.house.embed()
+        self.house.close()
+        killed.put_in_place()
+        self.house.open()
+        self.house.scan()
+        if self.house.rows("SELECT 1 FROM generation"):
+            self.house.embed()  # the first thing that its thread does in the daemon
+        self.touched.clear()
+        self.check()
+        self.check_files()
+
     @rule()
     def embed(self) -> None:
         self.house.embed()
@@ -155,10 +190,62 @@ class Vault(RuleBasedStateMachine):
             "AND id NOT IN (SELECT chunk_id FROM pending)"
         )
 
+    def check_files(self) -> None:
+        house = self.house
+        now = int(time.time())
+        house.writer.submit(lambda db: generations.prune(db, now), urgent=True).result()
+        assert not house.rows(
+            "SELECT text_hash FROM vector WHERE text_hash NOT IN (SELECT text_hash FROM chunk)"
+        )
+        for pragma in ("main.integrity_check", "vectors.integrity_check"):
+            assert house.rows(f"PRAGMA {pragma}") == [("ok",)]
+        assert not checks.inspect(self.folder / "index.db")
+
+
+class Killed:
+    """A copy of every file, made before the nth statement of those who write, or at the end.
+
+    `kill -9` leaves what was written until then. With `torn`, it came between the commits of the
+    two files: what `index.db` knows did not reach `vectors.db`.
+    """
+
+    def __init__(self, house: House, statement: int, *, torn: bool) -> None:
+        self._folder, self._copy = house.folder, house.folder / "killed"
+        self._left, self._torn, self._taken = statement, torn, set[str]()
+        shutil.rmtree(self._copy, ignore_errors=True)
+        self._copy.mkdir()
+        house.database.writer.exec_trace = self._look
+        house.state._connection.exec_trace = self._look
+
+    def _look(self, cursor: apsw.Cursor, sql: str, _: object) -> bool:
+        self._left -= 1
+        if "vectors.db" in self._taken or (self._left < 0 and not self._torn):
+            self._take(*FILES)
+        elif self._left < 0 and sql == "COMMIT" and "index.db" in cursor.connection.filename:
+            self._take("vectors.db")
+        return True
+
+    def _take(self, *names: str) -> None:
+        for name in names:
+            if name in self._taken:
+                continue
+            self._taken.add(name)
+            for ending in ("", "-wal", "-journal"):
+                with contextlib.suppress(FileNotFoundError):
+                    shutil.copy(self._folder / f"{name}{ending}", self._copy)
+
+    def put_in_place(self) -> None:
+        self._take(*FILES)
+        for name in FILES:
+            for old in self._folder.glob(f"{name}*"):
+                old.unlink()
+        for kept in self._copy.iterdir():
+            kept.rename(self._folder / kept.name)
+
 
 TestVault = Vault.TestCase
 TestVault.settings = settings(
-    max_examples=25,
+    max_examples=60,
     stateful_step_count=25,
     deadline=None,
     derandomize=True,

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
@@ -164,6 +165,13 @@ def test_everything_handed_in_before_the_end_is_done(database: Database) -> None
             late()
 
 
+def test_a_writer_that_never_began_can_be_closed(database: Database) -> None:
+    writer = Writer(database)
+    writer.close()
+    assert not writer.alive
+    assert writer.stalled() == 0
+
+
 def test_no_caller_waits_for_ever_for_a_job_behind_the_end(database: Database) -> None:
     for _ in range(10):
         writer = Writer(database)
@@ -207,3 +215,73 @@ def test_a_flood_does_not_keep_a_commit_waiting(database: Database, writer: Writ
     finally:
         stop.set()
         flooder.join(10)
+
+
+def until(true: Callable[[], bool]) -> None:
+    end = time.monotonic() + 10
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.001)
+
+
+def test_work_that_does_not_end_is_noticed(writer: Writer) -> None:
+    started, release = threading.Event(), threading.Event()
+
+    def block(_: Connection) -> None:
+        started.set()
+        release.wait(10)
+
+    assert writer.stalled() == 0
+    done = writer.submit(block, urgent=True)
+    assert started.wait(10)
+    until(lambda: writer.stalled() > 0.05)
+    before = writer.stalled()
+    assert writer.stalled() >= before
+    release.set()
+    done.result(10)
+    until(lambda: writer.stalled() == 0)
+
+
+def test_jobs_are_timed_from_their_own_beginning(writer: Writer) -> None:
+    stalled: list[float] = []
+
+    def slow(_: Connection) -> None:
+        time.sleep(0.1)
+
+    writer.submit(slow)
+    writer.purge()
+    writer.submit(lambda _: stalled.append(writer.stalled()), urgent=True).result(10)
+    assert stalled[0] < 0.1
+
+
+def test_there_is_room_until_half_of_the_queue_is_taken(writer: Writer) -> None:
+    started, release = threading.Event(), threading.Event()
+
+    def block(_: Connection) -> None:
+        started.set()
+        release.wait(10)
+
+    assert writer.has_room()
+    writer.submit(block, urgent=True)
+    assert started.wait(10)
+    for _ in range(31):
+        writer.submit(lambda _: None)
+    assert writer.has_room()
+    writer.submit(lambda _: None)
+    assert not writer.has_room()
+    release.set()
+    writer.flush()
+    assert writer.has_room()
+
+
+def test_flushing_waits_also_where_nothing_can_be_written(
+    database: Database, writer: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse() -> NoReturn:
+        raise StoreError("The disk is full.")
+
+    monkeypatch.setattr(database, "writing", refuse)
+    failed = writer.submit(put("a"))
+    writer.flush()
+    with pytest.raises(StoreError, match="disk is full"):
+        failed.result(0)

@@ -95,6 +95,7 @@ def fail(embedder: BuiltinEmbedder, text: str, match: str) -> None:
         embedder.embed_passages([text])
 
 
+@pytest.mark.fault(53)
 def test_three_crashes_pause_it_and_time_heals(embedder: BuiltinEmbedder, clock: Clock) -> None:
     for _ in range(3):
         assert embedder.health().available
@@ -122,6 +123,7 @@ def test_successes_between_crashes_keep_it_going(embedder: BuiltinEmbedder) -> N
     assert embedder.health().available
 
 
+@pytest.mark.fault(53)
 @pytest.mark.parametrize(
     ("text", "match"),
     [
@@ -176,6 +178,7 @@ def test_an_idle_worker_leaves_while_requests_come(installation: Installation) -
     embedder.close()
 
 
+@pytest.mark.fault(53)
 def test_a_hanging_worker_is_killed(
     installation: Installation, clock: Clock, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
@@ -423,6 +426,7 @@ def test_an_engine_without_its_libraries_makes_way_for_the_next(
     embedder.close()
 
 
+@pytest.mark.fault(53)
 def test_no_vector_of_the_engine_before_is_given_out_as_one_of_the_next(
     installation: Installation, clock: Clock
 ) -> None:
@@ -439,6 +443,7 @@ def test_no_vector_of_the_engine_before_is_given_out_as_one_of_the_next(
     embedder.close()
 
 
+@pytest.mark.fault(53)
 def test_an_engine_that_only_crashes_makes_way_for_the_next(
     installation: Installation, clock: Clock
 ) -> None:
@@ -459,6 +464,7 @@ def test_an_engine_that_only_crashes_makes_way_for_the_next(
     embedder.close()
 
 
+@pytest.mark.fault(53)
 def test_damaged_weights_are_looked_at_again_by_and_by(
     embedder: BuiltinEmbedder, clock: Clock
 ) -> None:

@@ -20,7 +20,8 @@ from vaultbrain.protocol.schema import schemas
 
 
 def test_the_table_holds_the_methods_of_this_version() -> None:
-    assert list(METHODS) == ["hello", "status", "sync", "search", "ask", "get"]
+    named = "hello status sync purge lock unlock search ask get"
+    assert list(METHODS) == named.split()
     for name, method in METHODS.items():
         assert method.name == name
         assert issubclass(method.params, Params)
@@ -28,8 +29,13 @@ def test_the_table_holds_the_methods_of_this_version() -> None:
         assert method.summary.endswith(".")
 
 
-def test_only_sync_waits_on_purpose() -> None:
-    assert [name for name, method in METHODS.items() if method.deadline is None] == ["sync"]
+def test_those_that_wait_on_purpose_have_a_lane_and_a_time_out_of_their_own() -> None:
+    waiting = [method for method in METHODS.values() if method.deadline is None]
+    assert [method.name for method in waiting] == ["sync", "purge"]
+    assert all(
+        method.lane == "wait" and "timeout" in method.params.__struct_fields__ for method in waiting
+    )
+    assert [method for method in METHODS.values() if method.lane == "wait"] == waiting
 
 
 def test_every_result_says_how_far_it_can_be_trusted() -> None:

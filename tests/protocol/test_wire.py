@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from hypothesis import given
@@ -37,12 +38,19 @@ def test_too_deep_counts_what_json_nests(value: object, limit: int) -> None:
         (b'{"a":"' + b"[" * 1000 + b'"}', False),
         (b'"' + b'\\"[' * 300_000, False),
         (b'{"a": "\\\\", "b": ' + b"{" * 40, True),
-        (b"[]," * 300_000, False),
+        (b"[]," * 300, False),
+        (b"[]," * 300_000, True),
+        (b'["",' * 250_000, True),
+        (b"[}" * 500_000, True),
+        ((b"[" * 31 + b"]" * 31 + b",") * 16_000, True),
+        (b'"a",' * 250_000 + b"[" * 40, True),
         (b"", False),
     ],
 )
 def test_too_deep_is_cheap_on_hostile_lines(line: bytes, deep: bool) -> None:  # noqa: FBT001
+    begin = time.process_time()
     assert wire.too_deep(line) is deep
+    assert time.process_time() - begin < 0.2
 
 
 @pytest.mark.parametrize("text", ["", " \n\t", "\u2003"])

@@ -102,7 +102,25 @@ def test_a_vault_that_is_away_proves_nothing(stocked: House) -> None:
     assert place is not None
     assert not place.fresh
     assert stocked.vault.is_offline("notes")
+    with pytest.raises(NoteUnreadable, match="folder of source notes is not there"):
+        stocked.vault.read("notes", "a.md")
     assert not stocked.vault.is_offline("former")
+
+
+def test_a_note_has_vanished_where_there_is_nothing_at_its_path(stocked: House) -> None:
+    at = passage(stocked, "zebra")
+    vanished = stocked.vault.has_vanished
+    file = stocked.root / "a.md"
+    assert not vanished(at)
+    file.unlink()
+    assert vanished(at)
+    file.symlink_to("nowhere.md")
+    assert not vanished(at)
+    file.unlink()
+    stocked.write(".brainignore", "a.md\n")
+    stocked.sources["notes"].scan()
+    assert not vanished(at)
+    assert not Vault({}, stocked.gate, lambda: stocked.reader).has_vanished(at)
 
 
 class Busy(FolderSource):

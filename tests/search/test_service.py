@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from tests.house import House
+from vaultbrain.search import service
 from vaultbrain.search.service import Request, Search
 
 if TYPE_CHECKING:
@@ -94,6 +95,39 @@ def test_a_deleted_note_is_never_shown_though_it_is_still_indexed(stocked: House
     assert "animals/zebra.md" in stocked.known()
 
 
+def test_a_note_that_vanished_a_moment_ago_is_shown_as_not_current(stocked: House) -> None:
+    stocked.is_new_doubt = True
+    at = stocked.root / "animals/zebra.md"
+    at.rename(stocked.root / "renamed.md")
+    (hit,) = stocked.search.hits(find(stocked, "stripes", "lexical"))
+    assert (hit.path, hit.fresh) == ("animals/zebra.md", False)
+    assert "stripes" in hit.snippet
+    assert stocked.doubts == [("notes", "animals/zebra.md")]
+    stocked.hint("animals/zebra.md", "renamed.md")
+    (hit,) = stocked.search.hits(find(stocked, "stripes", "lexical"))
+    assert (hit.path, hit.fresh) == ("renamed.md", True)
+
+
+@pytest.mark.parametrize("how", ["ignored", "linked", "folder", "secret"])
+def test_what_may_not_be_shown_is_not_shown_for_a_moment_either(stocked: House, how: str) -> None:
+    stocked.is_new_doubt = True
+    at = stocked.root / "animals/zebra.md"
+    if how == "ignored":
+        stocked.write(".brainignore", "animals/zebra.md\n")
+        stocked.sources["notes"].scan()
+    elif how == "linked":
+        at.rename(stocked.root.with_name("outside.md"))
+        at.symlink_to(stocked.root.with_name("outside.md"))
+    elif how == "folder":
+        at.unlink()
+        at.mkdir()
+    else:
+        at.unlink()
+        stocked.write(".brainignore", "animals/\n")
+        stocked.sources["notes"].scan()
+    assert paths(find(stocked, "stripes", "lexical")) == []
+
+
 def test_an_edited_note_is_flagged_and_doubted(stocked: House) -> None:
     stocked.write("animals/zebra.md", "# Zebra\n\nOther words altogether.")
     results = find(stocked, "zebra stripes", "lexical")
@@ -113,7 +147,7 @@ def test_the_best_passages_by_words_are_to_get_their_vectors_next(stocked: House
         stocked.database,
         stocked.vault,
         stocked.embedder,
-        lambda *_: None,
+        lambda *_: False,
         lambda ids: preferred.append(list(ids)),
     )
     for number in range(40):
@@ -212,3 +246,11 @@ def test_a_hit_names_the_line_of_its_snippet(house: House) -> None:
     (hit,) = house.search.hits(house.search.find(Request("quince", mode="lexical")))
     assert (hit.line_start, hit.line_end, hit.line) == (1, 6, 5)
     assert hit.snippet.startswith("The quince tree was felled.")
+
+
+def test_a_chunk_that_went_meanwhile_is_no_result(stocked: House) -> None:
+    found = find(stocked, "zebra stripes", "lexical").ranked
+    passages = {at.passage.chunk_id: at.passage for at in found}
+    gone = msgspec.structs.replace(found[0].fused, chunk_id=10**6)
+    best = service._best_of_note([gone, found[0].fused], passages)
+    assert best == [(found[0].fused, found[0].passage)]

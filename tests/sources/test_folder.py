@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import socket
 import tempfile
@@ -11,7 +12,8 @@ import pytest
 
 from vaultbrain.errors import NoteChanging, NoteUnreadable
 from vaultbrain.records import Signature
-from vaultbrain.sources.folder import MAX_NOTE_BYTES, FolderSource
+from vaultbrain.sources import folder as folder_module
+from vaultbrain.sources.folder import MAX_NOTE_BYTES, FolderSource, _Walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,7 +91,7 @@ def test_only_plain_files_are_notes(tmp_path: Path) -> None:
 
 def test_names_that_are_no_text_are_reported_and_left_out(tmp_path: Path) -> None:
     raw = os.fsencode(tmp_path)
-    for name in (b"/\xff.md", b"/caf\xe9/x.md"):
+    for name in (b"/\xff.md", b"/caf\xe9/x.md", b"/\xff.png"):
         Path(os.fsdecode(raw + name)).parent.mkdir(exist_ok=True)
         Path(os.fsdecode(raw + name)).touch()
     write(tmp_path, "dobře.md")
@@ -130,6 +132,111 @@ def test_a_folder_that_may_not_be_listed_is_unlisted() -> None:
         # What the ignore file in it says cannot be known either.
         assert scan.unlisted == ("b",)
         assert scan.problems[0].path == "b"
+
+
+@pytest.mark.fault(17)
+@pytest.mark.parametrize("mode", [0o000, 0o444])
+def test_nothing_in_a_closed_folder_counts_as_gone_or_ignored(mode: int) -> None:
+    """With mode 444 its names can be listed, but nothing can be told of what they name."""
+    with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:
+        root = Path(name)
+        root.chmod(0o755)
+        write(root, "a.md", "b/c.md", "b/d/e.md")
+        (root / ".brainignore").write_text("x.md")
+        (root / "b/.brainignore").write_text("c.md")
+        (root / "b").chmod(mode)
+        stack.callback((root / "b").chmod, 0o700)
+        folder = source(root)
+        with unprivileged():
+            scan = folder.scan()
+            assert (set(scan.entries), scan.unlisted) == ({"a.md"}, ("b",))
+            assert not folder.rules.ignores("b/c.md")
+            assert folder.rules.ignores("b/x.md")  # other rules hold
+            assert folder.look("b/c.md") is None
+            assert folder.is_folder("b")
+        (root / "b").chmod(0o700)
+        assert folder.rules.ignores("b/c.md")  # at once, without another scan
+
+
+class _Lost:
+    """A file that a failing disk names but cannot describe."""
+
+    name = "c.md"
+
+    def is_dir(self, *, follow_symlinks: bool) -> bool:
+        return follow_symlinks
+
+    def stat(self, *, follow_symlinks: bool) -> os.stat_result:
+        raise OSError(errno.EIO, f"Input/output error {follow_symlinks}")
+
+
+def test_a_file_that_cannot_be_looked_at_is_not_gone(tmp_path: Path) -> None:
+    folder = source(tmp_path)
+    walk = _Walk(tmp_path, folder.rules)
+    assert walk._visit("b", _Lost()) is None  # type: ignore[arg-type]
+    assert (walk.unlisted, [at.code for at in walk.problems]) == (["b"], ["folder-unreadable"])
+
+
+@pytest.mark.fault(12)
+def test_links_that_may_stand_for_notes_are_listed(tmp_path: Path) -> None:
+    write(tmp_path, "a.md", "b/c.md", "out/d.md", "other.txt")
+    ignored = ("picture.png", "out/e.md", "out2", "node_modules", ".#a.md", "b/m.md")
+    for link in ("loop", "b/l.md", *ignored):
+        (tmp_path / link).symlink_to(tmp_path)
+    scan = source(tmp_path, "out/", "out2", "m.md").scan()
+    assert set(scan.entries) == {"a.md", "b/c.md"}
+    assert {(at.code, at.path) for at in scan.problems} == {
+        ("link-not-followed", "loop"),
+        ("link-not-followed", "b/l.md"),
+    }
+
+
+# Notes that iCloud keeps elsewhere
+
+
+@pytest.mark.fault(61)
+def test_a_placeholder_of_icloud_is_listed(tmp_path: Path) -> None:
+    write(tmp_path, "a.md", ".b.md.icloud", "d/.c.md.icloud", ".p.png.icloud", ".out.md.icloud")
+    scan = source(tmp_path, "out.md").scan()
+    assert set(scan.entries) == {"a.md"}
+    assert {(at.code, at.path) for at in scan.problems} == {
+        ("not-downloaded", "b.md"),
+        ("not-downloaded", "d/c.md"),
+    }
+    assert all("Download" in at.advice for at in scan.problems)
+
+
+class _Flagged:
+    """What `stat` gives on macOS of a file whose content is elsewhere."""
+
+    st_flags = 0x40000000
+
+
+@pytest.mark.fault(61)
+def test_a_note_without_its_content_is_known_listed_and_never_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, "a.md", "b.md")
+    assert folder_module._is_dataless(_Flagged())  # type: ignore[arg-type]
+    assert not folder_module._is_dataless((tmp_path / "a.md").stat())
+    away = (tmp_path / "b.md").stat().st_ino
+    monkeypatch.setattr(folder_module, "_is_dataless", lambda found: found.st_ino == away)
+    opened: list[str] = []
+    real_open = os.open
+
+    def open_and_tell(path: Path, flags: int) -> int:
+        opened.append(path.name)
+        return real_open(path, flags)
+
+    monkeypatch.setattr(os, "open", open_and_tell)
+    folder = source(tmp_path)
+    scan = folder.scan()
+    assert set(scan.entries) == {"a.md", "b.md"}  # it is not gone
+    assert [(at.code, at.path) for at in scan.problems] == [("not-downloaded", "b.md")]
+    with pytest.raises(NoteUnreadable, match="is in iCloud"):
+        folder.read("b.md")
+    assert folder.read("a.md")[0] == b"text of a.md"
+    assert [name for name in opened if name.endswith(".md")] == ["a.md"]
 
 
 def test_a_file_that_vanishes_between_listing_and_looking_is_left_out(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from vaultbrain.errors import StoreError
 from vaultbrain.store import schema
 from vaultbrain.store.database import Database
 from vaultbrain.store.rows import rows, value
-from vaultbrain.store.schema import INDEX, VECTORS, DamagedError, File, prepare
+from vaultbrain.store.schema import INDEX, VECTORS, DamagedError, File, prepare, telling
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -173,6 +173,16 @@ def test_what_cannot_be_written_must_be_up_to_date(
     with pytest.raises(StoreError, match=r"older version.*Make .* writable for you"):
         prepare(path, file, readonly=True)
     assert path.read_bytes() == before
+
+
+@pytest.mark.fault(39)
+@pytest.mark.parametrize("code", [apsw.SQLITE_FULL, apsw.SQLITE_IOERR_SHMSIZE])
+def test_a_disk_without_room_is_named_and_nothing_is_to_be_deleted(
+    path: Path, file: File, code: int
+) -> None:
+    with pytest.raises(StoreError, match="its disk is full") as caught, telling(path, file):
+        raise apsw.exception_for(code)
+    assert "delete" not in caught.value.message
 
 
 def test_a_file_that_cannot_be_created_is_refused(tmp_path: Path, file: File) -> None:

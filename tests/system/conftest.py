@@ -61,20 +61,23 @@ class Rig:
     def json(self, *arguments: str) -> Any:  # noqa: ANN401
         return json.loads(self.cli(*arguments, "--json").stdout)
 
-    def spawn(self) -> None:
-        """Start the daemon as a child of ours, so that we can kill it and wait for it."""
+    def spawn(self, *before: str, **environ: str) -> None:
+        """Start the daemon as a child of ours, so that we can kill it and wait for it.
+
+        `before` is the command that runs it, such as `unshare -m --`; `environ` is added to ours.
+        """
         self.paths.state_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         with (self.folder / "out").open("ab") as out:
             self.daemon = subprocess.Popen(
-                [sys.executable, "-m", "vaultbrain", "daemon"],
+                [*before, sys.executable, "-m", "vaultbrain", "daemon"],
                 cwd=BESIDE_PACKAGE,
-                env=self.environ,
+                env={**self.environ, **environ},
                 stdout=out,
                 stderr=out,
             )
 
-    def start(self) -> None:
-        self.spawn()
+    def start(self, *before: str, **environ: str) -> None:
+        self.spawn(*before, **environ)
         self.until(lambda: self.status()["index_age_seconds"] is not None, 30)
 
     def end(self, how: int = signal.SIGTERM) -> int:

@@ -28,11 +28,15 @@ VERBS = {
     "daemon": "run the daemon in the foreground",
     "status": "what the daemon knows and does",
     "sync": "wait until everything on disk is searchable",
+    "purge": "forget at once what is held back",
+    "lock": "close every file, so that a volume can be locked",
+    "unlock": "open the index again",
     "search": "find notes by words and by meaning",
     "ask": "answer a question from the notes, with citations",
     "get": "print a note, or some of its lines, cleaned",
     "doctor": "check the installation and say what to do",
     "config": "show or check the settings",
+    "restore": "list the backups of your decisions, or put one back",
 }
 _EXAMPLES = """\
 examples:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from vaultbrain.cli import render
 from vaultbrain.cli.text import one_line
 from vaultbrain.client import Client
-from vaultbrain.errors import UsageError
+from vaultbrain.errors import DaemonNotRunning, NotReady, UsageError
 from vaultbrain.protocol.wire import MAX_QUESTION, PROTOCOL
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from vaultbrain.cli.io import Io
 
 
@@ -59,6 +62,39 @@ def sources(io: Io) -> list[str]:
     """The ids of the daemon's sources."""
     with Client(io.paths().socket) as client:
         return _sources(client)
+
+
+def await_state(
+    io: Io, is_reached: Callable[[str], bool], seconds: float, pause: float = 0.1
+) -> dict[str, Any]:
+    """The daemon's status once its state is as wanted; asks it again and again.
+
+    Raises:
+        NotReady: it is not within so many seconds.
+        DaemonNotRunning: it has ended.
+    """
+    deadline, state = time.monotonic() + seconds, "silent"
+    while True:
+        status = _status(io, seconds)
+        if status is not None:
+            state = str(status["state"])
+            if is_reached(state):
+                return status
+        if time.monotonic() >= deadline:
+            raise NotReady(
+                f"The daemon is still {state} after {seconds:g} s. "
+                "Look again with `vaultbrain status`."
+            )
+        time.sleep(pause)
+
+
+def _status(io: Io, seconds: float) -> dict[str, Any] | None:
+    """None where the line was cut: the daemon closes or opens its files, and answers soon."""
+    with Client(io.paths().socket, seconds) as client:
+        try:
+            return client.call("status")
+        except DaemonNotRunning:
+            return None
 
 
 def _sources(client: Client) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import time
 from typing import TYPE_CHECKING, Any
@@ -9,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 import vaultbrain
-from vaultbrain.errors import Cancelled, DeadlineExceeded, NoteUnreadable, UsageError
+from vaultbrain.daemon import problems
+from vaultbrain.errors import Cancelled, DeadlineExceeded, NoteUnreadable, NotReady, UsageError
 from vaultbrain.protocol import methods, wire
-from vaultbrain.records import Problem, State
+from vaultbrain.records import State
 from vaultbrain.search.service import Request
 from vaultbrain.store import generations, notes
 
@@ -20,28 +22,33 @@ if TYPE_CHECKING:
 
     from vaultbrain.answer.ask import Ask
     from vaultbrain.daemon.server import Call
-    from vaultbrain.daemon.supervisor import Supervisor
+    from vaultbrain.daemon.upkeep import Upkeep
+    from vaultbrain.daemon.watching import Watching
     from vaultbrain.indexer.embedding import Embedding
     from vaultbrain.indexer.pipeline import Pipeline
     from vaultbrain.indexer.progress import Progress, Reading
-    from vaultbrain.inference.base import Embedder, Health
+    from vaultbrain.inference.base import Embedder
+    from vaultbrain.records import Problem
     from vaultbrain.search.current import Vault
     from vaultbrain.search.service import Search
     from vaultbrain.sources.folder import FolderSource
     from vaultbrain.store.database import Connection, Database
 
-CAPABILITIES = ("search", "ask", "get", "sync")
+CAPABILITIES = ("search", "ask", "get", "sync", "purge", "lock")
 _PROBLEMS = 50
 
 
 class Parts(msgspec.Struct, frozen=True):
-    """Everything a handler may ask."""
+    """Everything a handler may ask; `started_at` in unix seconds."""
 
+    started_at: float
     database: Database
     sources: Mapping[str, FolderSource]
     vault: Vault
     pipeline: Pipeline
-    supervisor: Supervisor
+    watching: Watching
+    upkeep: Upkeep
+    lock: Callable[[], None]
     embedder: Embedder | None
     embedding: Embedding | None
     search: Search
@@ -49,6 +56,7 @@ class Parts(msgspec.Struct, frozen=True):
     reading: Progress
     embedding_progress: Progress
     vectors_kept: int
+    state_restored_from: str
 
 
 class Handlers:
@@ -56,20 +64,17 @@ class Handlers:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._started_at = time.time()
         self._table: dict[str, Callable[[Call, Any], methods.Result]] = {
             "hello": self._hello,
             "status": self._status,
             "sync": self._sync,
+            "purge": self._purge,
+            "lock": self._lock,
+            "unlock": self._unlock,
             "search": self._search,
             "ask": self._ask,
             "get": self._get,
         }
-
-    @property
-    def source_ids(self) -> tuple[str, ...]:
-        """The configured sources."""
-        return tuple(self._parts.sources)
 
     def dispatch(self, call: Call) -> methods.Result:
         """Answer one call; raises what the method's documentation says."""
@@ -88,12 +93,14 @@ class Handlers:
 
     def _state(self, pending: int) -> State:
         parts = self._parts
+        if parts.upkeep.is_readonly:
+            return State.READONLY
         states = [parts.pipeline.state(source) for source in parts.sources]
         if any(at.offline for at in states):
             return State.OFFLINE
-        if parts.pipeline.trouble:
+        if parts.pipeline.trouble or parts.database.damage:
             return State.DEGRADED
-        deaf = any(not parts.supervisor.watching(source) for source in parts.sources)
+        deaf = any(not self._is_heard(source) for source in parts.sources)
         started = all(at.last_scan_at is not None for at in states)
         held = any(at.held for at in states)
         if started and (deaf or held or self._model_trouble() or self._lacks_power(pending)):
@@ -101,6 +108,10 @@ class Handlers:
         if pending or not started or parts.reading.read().phase != "idle":
             return State.INDEXING
         return State.READY
+
+    def _is_heard(self, source: str) -> bool:
+        watching = self._parts.watching
+        return watching.watching(source) and not watching.unwatched(source)
 
     def _model_trouble(self) -> str:
         parts = self._parts
@@ -140,7 +151,7 @@ class Handlers:
             **common,
             pid=os.getpid(),
             version=vaultbrain.__version__,
-            started_at=self._started_at,
+            started_at=parts.started_at,
             sources=tuple(self._source(at, by_source) for at in parts.sources.values()),
             notes=count,
             chunks=chunks,
@@ -163,7 +174,10 @@ class Handlers:
             path=str(source.root),
             state=State.OFFLINE if known.offline else State.READY,
             notes=counted.get(source.id, 0),
-            watching=self._parts.supervisor.watching(source.id),
+            watching=self._parts.watching.watching(source.id),
+            unwatched=self._parts.watching.unwatched(source.id),
+            held=known.held,
+            replaced=known.replaced,
             last_scan_at=known.last_scan_at,
         )
 
@@ -190,38 +204,79 @@ class Handlers:
         )
 
     def _problems(self, pending: int) -> list[Problem]:
-        parts = self._parts
-        found = [_offline(source) for source in parts.sources.values() if self._away(source)]
-        for source in parts.sources.values():
-            held = parts.pipeline.state(source.id).held
-            if held:
-                found.append(_held(source, held))
-            if not self._away(source) and not parts.supervisor.watching(source.id):
-                found.append(_deaf(source))
-        if parts.pipeline.trouble:
-            found.append(_unwritten(parts.pipeline.trouble))
+        parts, upkeep = self._parts, self._parts.upkeep
+        found = [problems.readonly()] if upkeep.is_readonly else []
+        for source in () if parts.database.readonly else parts.sources.values():
+            found += problems.of_source(
+                source,
+                parts.pipeline.state(source.id),
+                watching=parts.watching.watching(source.id),
+                unwatched=parts.watching.unwatched(source.id),
+            )
+        found += self._storage_problems()
         trouble = self._model_trouble()
         if trouble and parts.embedder is not None:
-            found.append(_model_problem(trouble, parts.embedder.health()))
+            found.append(problems.no_model(trouble, parts.embedder.health()))
         if self._lacks_power(pending):
-            found.append(_unpowered(pending))
+            found.append(problems.unpowered(pending))
         return found
 
-    def _away(self, source: FolderSource) -> bool:
-        return self._parts.pipeline.state(source.id).offline
+    def _storage_problems(self) -> list[Problem]:
+        parts, upkeep = self._parts, self._parts.upkeep
+        found = problems.quarantined(parts.database.quarantined)
+        if parts.pipeline.trouble and not upkeep.is_readonly:
+            found.append(problems.unwritten(parts.pipeline.trouble))
+        if upkeep.low_on_space:
+            found.append(problems.low_on_space())
+        if parts.state_restored_from:
+            found.append(problems.restored(parts.state_restored_from))
+        if upkeep.backup_trouble:
+            found.append(problems.not_backed_up(upkeep.backup_trouble))
+        return found
 
     def _sync(self, call: Call, params: methods.SyncParams) -> methods.SyncResult:
-        def tell() -> None:
-            call.progress(msgspec.to_builtins(self._parts.reading.read()))
-
+        self._check_writable()
+        tell = functools.partial(self._tell, call)
         if not self._parts.pipeline.sync(call.cancelled, params.timeout, tell):
-            if call.cancelled.is_set():
-                raise Cancelled("The request was taken back.")
-            raise DeadlineExceeded(
-                f"Not everything could be indexed within {params.timeout:g} s; it goes on. "
-                "Ask again, with a longer --timeout, or look at `vaultbrain status`."
-            )
+            raise _unfinished(call, params.timeout)
         return methods.SyncResult(**self._common())
+
+    def _purge(self, call: Call, params: methods.PurgeParams) -> methods.PurgeResult:
+        parts = self._parts
+        self._check_source(params.source)
+        self._check_writable()
+        wanted = [params.source] if params.source else list(parts.sources)
+        for name in wanted:
+            if parts.sources[name].identity() is None:
+                raise NotReady(
+                    f"The folder of source {name} is not there, so nothing was forgotten. Mount "
+                    "it; or, if you do not want it any more, take it out of config.yaml."
+                )
+        tell = functools.partial(self._tell, call)
+        done = parts.pipeline.purge(wanted, call.cancelled, params.timeout, tell)
+        if done is None:
+            raise _unfinished(call, params.timeout)
+        forgotten, clean = done
+        return methods.PurgeResult(**self._common(), forgotten=forgotten, clean=clean)
+
+    def _lock(self, call: Call, params: methods.LockParams) -> methods.LockResult:
+        del call, params
+        result = methods.LockResult(**self._common())
+        self._parts.lock()
+        return result
+
+    def _unlock(self, call: Call, params: methods.UnlockParams) -> methods.UnlockResult:
+        """It is open already."""
+        del call, params
+        return methods.UnlockResult(**self._common())
+
+    def _tell(self, call: Call) -> None:
+        call.progress(msgspec.to_builtins(self._parts.reading.read()))
+
+    def _check_writable(self) -> None:
+        if self._parts.upkeep.is_readonly:
+            at = problems.readonly()
+            raise NotReady(f"{at.message} {at.advice}")
 
     def _search(self, call: Call, params: methods.SearchParams) -> methods.SearchResult:
         del call
@@ -295,6 +350,15 @@ class Handlers:
         return params.source, path.removeprefix("./")
 
 
+def _unfinished(call: Call, timeout: float) -> Cancelled | DeadlineExceeded:
+    if call.cancelled.is_set():
+        return Cancelled("The request was taken back.")
+    return DeadlineExceeded(
+        f"Not everything could be indexed within {timeout:g} s; it goes on. "
+        "Ask again, with a longer --timeout, or look at `vaultbrain status`."
+    )
+
+
 def _progress(reading: Reading, embedding: Reading) -> methods.Progress:
     shown = reading if reading.phase != "idle" else embedding
     return methods.Progress(
@@ -302,53 +366,4 @@ def _progress(reading: Reading, embedding: Reading) -> methods.Progress:
         done=shown.done,
         total=shown.total,
         eta_seconds=shown.eta_seconds,
-    )
-
-
-def _offline(source: FolderSource) -> Problem:
-    return Problem(
-        code="source-offline",
-        message=f"The folder of source {source.id} is not there: {source.root}.",
-        advice="Mount or unlock it. What was known of its notes is kept and not shown as current.",
-    )
-
-
-def _held(source: FolderSource, held: int) -> Problem:
-    return Problem(
-        code="mass-deletion",
-        message=f"{held} notes of source {source.id} vanished at once, so they are kept for now.",
-        advice="If you meant it, do nothing: they are forgotten after ten minutes. "
-        "If not, put them back; nothing is embedded again.",
-    )
-
-
-def _deaf(source: FolderSource) -> Problem:
-    return Problem(
-        code="not-watching",
-        message=f"The system does not report changes of source {source.id}.",
-        advice="It is looked through every minute instead. On Linux, raise "
-        "fs.inotify.max_user_watches.",
-    )
-
-
-def _unwritten(trouble: str) -> Problem:
-    return Problem(
-        code="index-unwritten", message=trouble, advice="Free some space, or read the log."
-    )
-
-
-def _model_problem(trouble: str, health: Health) -> Problem:
-    return Problem(
-        code="model-unavailable",
-        message=f"Search by meaning is off: {trouble.removesuffix('.')}.",
-        advice=health.advice or "Search by words goes on. See `vaultbrain doctor`.",
-    )
-
-
-def _unpowered(pending: int) -> Problem:
-    waiting = "1 text waits" if pending == 1 else f"{pending} texts wait"
-    return Problem(
-        code="on-battery",
-        message=f"Embedding waits for mains power; words are searched, {waiting}.",
-        advice="Plug in, or set model.on_battery to run in config.yaml and restart vaultbrain.",
     )

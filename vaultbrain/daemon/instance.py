@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import socket
 import stat
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 BACKLOG = 128
 PROBE_SECONDS = 1.0
+_UNWRITABLE = {errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EDQUOT}
 
 
 class Instance:
@@ -29,8 +31,9 @@ class Instance:
     a stale socket be removed.
     """
 
-    def __init__(self, paths: places.Paths) -> None:
-        self._paths = paths
+    def __init__(self, paths: places.Paths, *, locked: bool = False) -> None:
+        """Prepare; where `locked`, the folder of the index is not touched before `acquire`."""
+        self._paths, self._locked = paths, locked
         self._lock = filelock.FileLock(paths.lock, mode=0o600, thread_local=False)
         self._identity: tuple[int, int] | None = None
         self.listener: socket.socket | None = None
@@ -42,9 +45,9 @@ class Instance:
             AlreadyRunning: another daemon holds the lock or answers on the socket.
             NotReady: a folder is not private, or something that is no socket is in the way.
         """
-        for folder in (self._paths.data_dir, self._paths.run_dir):
-            places.private_dir(folder)
-        self._acquire()
+        places.private_dir(self._paths.run_dir)
+        if not self._locked:
+            self.acquire()
         try:
             _clear(self._paths.socket)
             self.listener = _bind(self._paths.socket)
@@ -76,14 +79,33 @@ class Instance:
     ) -> None:
         self.close()
 
-    def _acquire(self) -> None:
+    def release(self) -> None:
+        """Close the lock's file; the socket, which answers, keeps a second daemon away."""
+        self._lock.release(force=True)
+
+    def acquire(self) -> None:
+        """Take the lock of this home; it may be held already.
+
+        On a disk that cannot be written there is none: take it again when there may be one.
+
+        Raises:
+            AlreadyRunning: another daemon holds it.
+            NotReady: its folder is not private.
+        """
+        places.private_dir(self._paths.data_dir)
         try:
             self._lock.acquire(blocking=False)
         except filelock.Timeout:
             raise _already_running(self._holder()) from None
-        # The lock of the operating system stays with the open file whatever is written to it.
-        self._paths.lock.chmod(0o600)
-        self._paths.lock.write_text(f"{os.getpid()}\n", encoding="ascii")
+        except OSError as error:
+            # Where nothing can be written, two daemons can spoil nothing; and there is the socket.
+            if error.errno not in _UNWRITABLE:
+                raise
+            return
+        with contextlib.suppress(OSError):  # a full disk; whose lock it is, is only good to know
+            # The lock of the operating system stays with the open file whatever is written to it.
+            self._paths.lock.chmod(0o600)
+            self._paths.lock.write_text(f"{os.getpid()}\n", encoding="ascii")
 
     def _holder(self) -> int | None:
         try:

@@ -11,20 +11,27 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from vaultbrain import config as settings
 from vaultbrain.answer.ask import Ask
 from vaultbrain.daemon import logs
 from vaultbrain.daemon.handlers import Handlers, Parts
 from vaultbrain.daemon.instance import Instance
+from vaultbrain.daemon.limits import Limits, raise_and_count
+from vaultbrain.daemon.locked import Locked
 from vaultbrain.daemon.notify import notify
 from vaultbrain.daemon.power import on_battery
-from vaultbrain.daemon.server import Server
-from vaultbrain.daemon.supervisor import Supervisor, exit_hard
-from vaultbrain.errors import ConfigError
+from vaultbrain.daemon.supervisor import Signs, Supervisor, beat, exit_hard
+from vaultbrain.daemon.turns import End, Renewals, Turns
+from vaultbrain.daemon.upkeep import Stores, Upkeep
+from vaultbrain.daemon.watching import Watching
+from vaultbrain.errors import ConfigError, NotReady, StoreError
 from vaultbrain.gate import Gate
 from vaultbrain.indexer.doubts import Doubts
 from vaultbrain.indexer.draft import Tools
 from vaultbrain.indexer.embedding import Embedding
+from vaultbrain.indexer.guard import Guard
 from vaultbrain.indexer.pipeline import Pipeline
 from vaultbrain.indexer.progress import Progress
 from vaultbrain.indexer.writer import Writer
@@ -39,10 +46,11 @@ from vaultbrain.sources.folder import FolderSource
 from vaultbrain.sources.watch import Hints
 from vaultbrain.store import generations, notes
 from vaultbrain.store.database import Database
+from vaultbrain.store.state import State
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from vaultbrain.config import Config
     from vaultbrain.inference.base import Embedder
@@ -51,6 +59,18 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("vaultbrain.daemon")
 _GC_THRESHOLDS = (20_000, 20, 50)
+# Of one thread within one turn of the daemon; a fault that comes again is not an accident.
+MOST_FAULTS = 3
+_AGAIN_SECONDS = 0.5
+
+
+class Home(msgspec.Struct, frozen=True):
+    """What outlives every turn: where things are, the settings, how an embedder is made."""
+
+    paths: Paths
+    config: Config
+    make_embedder: Callable[[Paths], Embedder] | None
+    started_at: float
 
 
 def run(
@@ -81,137 +101,241 @@ def run(
     # Parsed Markdown is many small objects that die young; looking for cycles in all that
     # lives took 1 of 25 CPU seconds of a first indexing.
     gc.set_threshold(*_GC_THRESHOLDS)
-    with Instance(paths) as listener:
+    instance = Instance(paths, locked=paths.locked.exists())
+    with instance as listener:
         log = logs.open_log(paths.log, log_level)
         try:
-            embedder = _embedder(config, paths, make_embedder)
-            daemon = Daemon(paths, config, embedder)
-            daemon.serve(listener)
+            _serve(Home(paths, config, make_embedder, time.time()), instance, listener)
         finally:
             logs.close_log(log)
     return 0
 
 
-def _embedder(
-    config: Config, paths: Paths, make: Callable[[Paths], Embedder] | None
-) -> Embedder | None:
-    if config.model.embedder == "off":
-        return None
-    if make:
-        return make(paths)
-    worker = WorkerSettings(models=paths.models_dir, log=paths.worker_log)
-    return BuiltinEmbedder(find_installation, worker)
+def _serve(home: Home, instance: Instance, listener: socket.socket) -> None:
+    """One turn after another, until one is ended for good."""
+    turns = Turns(listener, Limits(connections=raise_and_count()))
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: turns.end(End.STOP))
+    # Started anew, a locked daemon stays locked: the index may be on a volume that is away.
+    renewals, end = Renewals(), End.LOCK if home.paths.locked.exists() else End.UNLOCK
+    try:
+        while end is not End.STOP:
+            if end is End.LOCK:
+                end = _be_locked(home, instance, turns)
+                continue
+            if end is End.RENEW:
+                if not renewals.allow():
+                    exit_hard("the index, which had to be opened anew too often")
+                instance.acquire()  # on a read-only disk there was no lock to be had
+            end = Daemon(home, turns, suspect=end is End.RENEW).serve()
+    finally:
+        notify(os.environ, "STOPPING=1")
+
+
+def _be_locked(home: Home, instance: Instance, turns: Turns) -> End:
+    """Hold nothing open until unlocked; the lock of this home is on the same volume."""
+    LOG.info("locked")
+    home.paths.locked.touch(mode=0o600)
+    instance.release()
+    unlock = functools.partial(turns.end_soon, End.UNLOCK)
+    locked = Locked(home.config, home.paths, home.started_at, unlock)
+    ended = threading.Event()
+    # A manager that hears nothing would start a daemon anew that opens its files.
+    beating = threading.Thread(target=beat, args=(ended, turns.stalled, _beat), daemon=True)
+    beating.start()
+    try:
+        end = turns.serve(locked.dispatch, _ready)
+    finally:
+        ended.set()
+        beating.join()
+    if end is End.UNLOCK:
+        try:
+            instance.acquire()
+        except NotReady as error:  # `restore` is at work, perhaps
+            LOG.warning("still locked: %s", error.message)
+            return End.LOCK
+        home.paths.locked.unlink(missing_ok=True)
+        LOG.info("unlocked")
+    return end
 
 
 class Daemon:
-    """Everything that lives as long as the process."""
+    """Everything that lives as long as the index is open."""
 
-    def __init__(self, paths: Paths, config: Config, embedder: Embedder | None) -> None:
-        self._database = Database(paths.index_db)
+    def __init__(self, home: Home, turns: Turns, *, suspect: bool) -> None:
+        """Open what is there; `suspect` files are read through before they are trusted."""
+        self._home, paths, config = home, home.paths, home.config
+        self._turns, self._embedder = turns, _embedder(home)
+        self._state = State(paths.state_db, paths.backups_dir)
+        self._database = Database(paths.index_db, check=suspect, home=self._state.home)
         self._writer = Writer(self._database)
-        self._embedder = embedder
-        sources, hints = _sources(config), Hints()
-        gate = Gate(strong=config.gate.pii.strong, soft=config.gate.pii.soft)
-        vault = Vault(sources, gate, Reader)
-        reading, embedding = Progress(), Progress()
-        self._embedding = (
-            Embedding(
-                self._database,
-                self._writer,
-                embedder,
-                embedding,
-                reading.is_busy,
-                on_battery if config.model.on_battery == "pause" else _never,
-            )
-            if embedder
-            else None
+        self._sources, self._hints = _sources(config), Hints()
+        self._vault = Vault(
+            self._sources,
+            Gate(strong=config.gate.pii.strong, soft=config.gate.pii.soft),
+            Reader,
+            lambda source: self._pipeline.state(source).offline,
         )
+        self._progress = (Progress(), Progress())
+        self._embedding = self._make_embedding(config)
         self._pipeline = Pipeline(
-            sources,
-            hints,
-            _tools(gate, embedder),
-            (self._database, self._writer),
-            reading,
+            self._sources,
+            self._hints,
+            _tools(self._vault.gate, self._embedder),
+            (self._database, self._writer, Guard(self._state)),
+            self._progress[0],
             self._embedding.wake if self._embedding else _nothing,
         )
         self._threads = self._make_threads()
-        beat = functools.partial(notify, os.environ, "WATCHDOG=1")
-        self._supervisor = Supervisor(sources, hints, self._writer, self._threads, beat, exit_hard)
-        prefer = self._embedding.prefer if self._embedding else _nothing
-        search = Search(self._database, vault, embedder, Doubts(hints.put).tell, prefer)
-        self._handlers = self._make_handlers(sources, vault, search, (reading, embedding))
-
-    def _make_handlers(
-        self,
-        sources: Mapping[str, FolderSource],
-        vault: Vault,
-        search: Search,
-        progress: tuple[Progress, Progress],
-    ) -> Handlers:
-        parts = Parts(
-            database=self._database,
-            sources=sources,
-            vault=vault,
-            pipeline=self._pipeline,
-            supervisor=self._supervisor,
-            embedder=self._embedder,
-            embedding=self._embedding,
-            search=search,
-            ask=Ask(search, vault, self._embedder),
-            reading=progress[0],
-            embedding_progress=progress[1],
-            vectors_kept=_vectors_kept(self._database, self._embedder),
+        self._watching = Watching(self._sources, self._hints, paths.run_dir)
+        stores = Stores(self._database, self._writer, self._state, paths.data_dir)
+        self._upkeep = Upkeep(stores, self._hints, tuple(self._sources), self._renew)
+        self._supervisor = self._make_supervisor()
+        self._ticking = threading.Thread(
+            target=self._supervisor.run, name="supervisor", daemon=True
         )
-        return Handlers(parts)
+        self._handlers = self._make_handlers()
+
+    def _make_embedding(self, config: Config) -> Embedding | None:
+        if self._embedder is None:
+            return None
+        reading, embedding = self._progress
+        waits = on_battery if config.model.on_battery == "pause" else _never
+        return Embedding(
+            self._database, self._writer, self._embedder, embedding, reading.is_busy, waits
+        )
 
     def _make_threads(self) -> list[threading.Thread]:
+        if self._database.readonly:
+            return []
         work: list[tuple[str, Callable[[], None]]] = [("indexer", self._pipeline.run)]
         if self._embedding:
             work.append(("embedding", self._embedding.run))
-        return [threading.Thread(target=run, name=name, daemon=True) for name, run in work]
+        return [
+            threading.Thread(target=self._persist, args=(name, run), name=name, daemon=True)
+            for name, run in work
+        ]
 
-    def serve(self, listener: socket.socket) -> None:
-        """Start every thread, answer until stopped, then end everything in order."""
-        server = Server(listener, self._handlers.dispatch)
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: server.stop())
-        self._start()
-        notify(os.environ, "READY=1")
+    def _persist(self, name: str, work: Callable[[], None]) -> None:
+        """Run a thread's work, again where it fails: the index is set right by a whole look.
+
+        A thread that fails again and again ends, and with it the daemon.
+        """
+        for fault in range(1, MOST_FAULTS + 1):
+            try:
+                work()
+            except Exception:
+                LOG.exception("the thread %s failed, %d of %d times", name, fault, MOST_FAULTS)
+                time.sleep(_AGAIN_SECONDS)
+                for source in self._sources:
+                    self._hints.put(source, "")
+            else:
+                return
+
+    def _make_supervisor(self) -> Supervisor:
+        alive = {thread.name: thread.is_alive for thread in self._threads}
+        if not self._database.readonly:
+            alive["writer"] = lambda: self._writer.alive
+        signs = Signs(alive, {"server": self._turns.stalled, "writer": self._writer.stalled})
+        return Supervisor(self._watching, self._upkeep, signs, _beat, exit_hard)
+
+    def _make_handlers(self) -> Handlers:
+        prefer = self._embedding.prefer if self._embedding else _nothing
+        doubts = Doubts(self._hints.put)
+
+        def doubt(source: str, path: str) -> bool:
+            is_new = doubts.tell(source, path) or self._hints.waits(source, path)
+            # Notes that are held back are known to be gone.
+            return is_new and not self._pipeline.state(source).held
+
+        search = Search(self._database, self._vault, self._embedder, doubt, prefer)
+        parts = Parts(
+            started_at=self._home.started_at,
+            database=self._database,
+            sources=self._sources,
+            vault=self._vault,
+            pipeline=self._pipeline,
+            watching=self._watching,
+            upkeep=self._upkeep,
+            lock=functools.partial(self._turns.end_soon, End.LOCK),
+            embedder=self._embedder,
+            embedding=self._embedding,
+            search=search,
+            ask=Ask(search, self._vault, self._embedder),
+            reading=self._progress[0],
+            embedding_progress=self._progress[1],
+            vectors_kept=_vectors_kept(self._database, self._embedder),
+            state_restored_from=self._state.restored_from,
+        )
+        return Handlers(parts)
+
+    def serve(self) -> End:
+        """Start every thread, answer until the turn ends, then end everything in order."""
         try:
-            server.run()
+            self._start()
+            return self._turns.serve(self._handlers.dispatch, _ready)
+        except StoreError:
+            if not self._database.damage:
+                raise
+            # Opening reads little of the files; the next turn reads all.
+            LOG.exception("the index is opened anew")
+            return End.RENEW
         finally:
-            notify(os.environ, "STOPPING=1")
             self._stop()
 
+    def _renew(self, reason: str) -> None:
+        LOG.error("the index is opened anew: %s", reason)
+        self._turns.end(End.RENEW)
+
     def _start(self) -> None:
-        self._writer.start()
-        names = tuple(self._handlers.source_ids)
+        if not self._database.readonly:
+            self._writer.start()
+            self._forget_other_sources()
+        for thread in self._threads:
+            thread.start()
+        self._supervisor.tick(time.monotonic())
+        self._ticking.start()
+
+    def _forget_other_sources(self) -> None:
+        names = tuple(self._sources)
         dropped = self._writer.submit(
             lambda db: notes.delete_other_sources(db, names), urgent=True
         ).result()
         if dropped:
             self._writer.submit(lambda db: generations.prune(db, int(time.time())))
             self._writer.purge()
-        for thread in self._threads:
-            thread.start()
-        self._watching = threading.Thread(
-            target=self._supervisor.run, name="supervisor", daemon=True
-        )
-        self._supervisor.tick(time.monotonic())
-        self._watching.start()
 
     def _stop(self) -> None:
-        """Writers of jobs first, then the writer, then the file."""
+        """Writers of jobs first, then the writer, then the files."""
         self._supervisor.stop()
         self._pipeline.stop()
         if self._embedding:
             self._embedding.stop()
         if self._embedder:
             self._embedder.close()
-        for thread in [*self._threads, self._watching]:
-            thread.join(10)
+        for thread in [*self._threads, self._ticking]:
+            if thread.is_alive():
+                thread.join(10)
         self._writer.close()
         self._database.close()
+        self._state.close()
+
+
+def _embedder(home: Home) -> Embedder | None:
+    if home.config.model.embedder == "off":
+        return None
+    if home.make_embedder:
+        return home.make_embedder(home.paths)
+    worker = WorkerSettings(models=home.paths.models_dir, log=home.paths.worker_log)
+    return BuiltinEmbedder(find_installation, worker)
+
+
+def _ready() -> None:
+    notify(os.environ, "READY=1")
+
+
+def _beat() -> None:
+    notify(os.environ, "WATCHDOG=1")
 
 
 def _sources(config: Config) -> dict[str, FolderSource]:
@@ -225,9 +349,12 @@ def _vectors_kept(database: Database, embedder: Embedder | None) -> int:
     """How many vectors outlived the index they were made for; told once, at the start."""
     if embedder is None or not database.rebuilt:
         return 0
-    with database.reading() as db:
-        generation = generations.live(db, embedder.identity.fingerprint)
-        kept = generations.count(db, generation) if generation else 0
+    try:
+        with database.reading() as db:
+            generation = generations.live(db, embedder.identity.fingerprint)
+            kept = generations.count(db, generation) if generation else 0
+    except StoreError:
+        return 0  # the database remembers why, and is opened anew
     if kept:
         LOG.info("the index is new; %d vectors of an earlier one are kept and used again", kept)
     return kept

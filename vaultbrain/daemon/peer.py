@@ -29,7 +29,10 @@ def peer_uid(connection: socket.socket, platform: str = sys.platform) -> int | N
 
 
 def hung_up(connection: socket.socket) -> bool:
-    """Whether the other end is closed for good, not only done with sending."""
+    """Whether either end is closed for good; the other may well be done with sending only."""
+    descriptor = connection.fileno()
+    if descriptor < 0:
+        return True
     poll = select.poll()
-    poll.register(connection.fileno(), 0)  # a hang-up is reported unasked
+    poll.register(descriptor, 0)  # a hang-up is reported unasked
     return bool(poll.poll(0))

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 
 # Each hint for a path puts off the look at it; a client that asks all the time must not do that.
 QUIET_SECONDS = 2.0
+# A renamed note is known by its new name so long after it was missed by the old one.
+GRACE_SECONDS = 1.0
+# Doubts further apart than this have nothing to do with one another.
+_APART_SECONDS = 60.0
 _MOST = 1000
 
 
@@ -22,15 +26,24 @@ class Doubts:
     ) -> None:
         self._put, self._clock = put, clock
         self._lock = threading.Lock()
-        self._told: dict[tuple[str, str], float] = {}
+        # When each was first told, last told and last passed on.
+        self._told: dict[tuple[str, str], tuple[float, float, float]] = {}
 
-    def tell(self, source: str, path: str) -> None:
-        """Doubt a note; from any thread."""
+    def tell(self, source: str, path: str) -> bool:
+        """Doubt a note; from any thread.
+
+        Returns:
+            Whether the doubt is new, so that the indexer had no time to look at the note yet.
+        """
         now = self._clock()
         with self._lock:
-            if now - self._told.get((source, path), -QUIET_SECONDS) < QUIET_SECONDS:
-                return
+            first, last, passed = self._told.get((source, path), (now, now, now - QUIET_SECONDS))
+            if now - last > _APART_SECONDS:
+                first = now
+            passes = now - passed >= QUIET_SECONDS
             if len(self._told) >= _MOST:
                 self._told.clear()
-            self._told[source, path] = now
-        self._put(source, path)
+            self._told[source, path] = (first, now, now if passes else passed)
+        if passes:
+            self._put(source, path)
+        return now - first < GRACE_SECONDS

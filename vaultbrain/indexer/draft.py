@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
 
 # Goes up when the same bytes would give other rows: reader, chunker, columns.
 READING_VERSION = 2
+# How sync programs name the other version of a note that was changed in two places.
+_CONFLICT = re.compile(
+    r"\.sync-conflict-\d{8}-|\([^()]*conflicted copy[^()]*\)|_conflict-\d{8}-", re.IGNORECASE
+)
 
 
 class Tools(msgspec.Struct, frozen=True):
@@ -61,7 +67,10 @@ def draft(tools: Tools, path: str, raw: bytes, signature: Signature) -> Draft:
     return Draft(
         note=note,
         findings=verdict.findings,
-        problems=_forgiven(path, (*decoded.problems, *note.problems), note.frontmatter),
+        problems=(
+            *_forgiven(path, (*decoded.problems, *note.problems), note.frontmatter),
+            *_conflict(path),
+        ),
         sha256=hashlib.sha256(raw).digest(),
         signature=signature,
         size=len(raw),
@@ -78,7 +87,11 @@ def count_ahead(tools: Tools, drafts: Sequence[Draft]) -> None:
     texts = [block.text for section in sections for block in section.blocks]
     texts += [step for section in sections for step in section.heading]
     texts += [at.note.title for at in drafts]
-    tools.count_tokens([" ".join(set().union(*(text.split() for text in texts)))])
+    words: set[str] = set()
+    with contextlib.suppress(MemoryError):  # it only saves time; alone, the note at fault fails
+        for text in texts:
+            words.update(text.split())
+        tools.count_tokens([" ".join(words)])
 
 
 def secret_names(tools: Tools, paths: Sequence[str]) -> dict[str, str]:
@@ -114,6 +127,19 @@ def entry(tools: Tools, source: str, at: Draft) -> notes.Entry:
         recipe=tools.recipe,
         redacted_tiers=tools.gate.redacted_tiers,
     )
+
+
+def _conflict(path: str) -> tuple[Problem, ...]:
+    if not _CONFLICT.search(path.rpartition("/")[2]):
+        return ()
+    found = Problem(
+        code="conflict-copy",
+        message=f"{path} is a copy that a sync program made, because the note was changed in two "
+        "places. Both versions are indexed.",
+        advice="Bring them together in your editor and delete the copy.",
+        path=path,
+    )
+    return (found,)
 
 
 def _forgiven(path: str, problems: Sequence[str], frontmatter: Frontmatter) -> tuple[Problem, ...]:

@@ -13,6 +13,7 @@ import msgspec
 from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable, StoreError
 from vaultbrain.indexer import reconcile
 from vaultbrain.indexer.draft import count_ahead, draft, entry, secret_names
+from vaultbrain.indexer.guard import SAMPLE, Presence, Ruling
 from vaultbrain.indexer.look import look
 from vaultbrain.paths import IGNORE_FILE
 from vaultbrain.records import Problem, Signature
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from vaultbrain.errors import VaultbrainError
     from vaultbrain.indexer.draft import Draft, Tools
+    from vaultbrain.indexer.guard import Guard
     from vaultbrain.indexer.progress import Progress
     from vaultbrain.indexer.writer import Writer
     from vaultbrain.sources.folder import FolderSource, Identity, Scan
@@ -31,11 +33,9 @@ if TYPE_CHECKING:
     from vaultbrain.store.database import Connection, Database
     from vaultbrain.store.notes import Known
 
-# So many notes are read before their words are counted together, within so many bytes.
-SLICE_NOTES, SLICE_BYTES = 64, 1 << 20
-HOLD_SECONDS = 600.0
-# Deletions of one clean-up reach us in several batches; so long they count together.
-DELETION_WINDOW = 10.0
+# So many notes are read before their words are counted together and their rows are committed,
+# within so many bytes. With 64 a first indexing wrote 20 KB a note, with 256 it writes 14.
+SLICE_NOTES, SLICE_BYTES = 256, 1 << 20
 RETRY_SECONDS = 60.0
 # The signature of a note that could not be read since: whatever is on disk then differs from it.
 _UNREAD = Signature(-1, -1, -1, -1)
@@ -48,9 +48,10 @@ LOG = logging.getLogger("vaultbrain.indexer")
 
 
 class SourceState(msgspec.Struct, frozen=True):
-    """What the indexer knows of one source."""
+    """What the indexer knows of one source; one that is replaced is offline too."""
 
     offline: bool = False
+    replaced: bool = False
     held: int = 0
     last_scan_at: float | None = None
 
@@ -63,16 +64,16 @@ class Pipeline:
         sources: Mapping[str, FolderSource],
         hints: Hints,
         tools: Tools,
-        store: tuple[Database, Writer],
+        store: tuple[Database, Writer, Guard],
         progress: Progress,
         on_stored: Callable[[], None],
     ) -> None:
         self._sources, self._hints, self._tools = sources, hints, tools
-        self._database, self._writer = store
+        self._database, self._writer, self._guard = store
         self._progress, self._on_stored = progress, on_stored
-        self._held_since: dict[str, float] = {}
-        self._deleted: dict[str, tuple[float, int]] = {}
+        self._forgotten = dict.fromkeys(sources, 0)
         self._away: dict[str, Identity | None] = {}
+        self._present: dict[str, Identity | None] = {}
         self._states = {source: SourceState() for source in sources}
         self._tickets = 0
         self._served = dict.fromkeys(sources, 0)
@@ -126,6 +127,28 @@ class Pipeline:
             raise StoreError(self.trouble)
         return True
 
+    def purge(
+        self,
+        sources: Sequence[str],
+        cancelled: threading.Event,
+        timeout: float,
+        tell: Callable[[], None],
+    ) -> tuple[int, bool] | None:
+        """Forget for good what is held back, and take what stands at the path for the vault.
+
+        Arguments and errors are those of `sync`.
+
+        Returns:
+            How many notes were forgotten, and whether their bytes are gone too; None where the
+            wait ended before the work did.
+        """
+        before = sum(self._forgotten.values())
+        for source in sources:
+            self._guard.confirm(source)
+        if not self.sync(cancelled, timeout, tell):
+            return None
+        return sum(self._forgotten.values()) - before, self._writer.purge().result()
+
     def state(self, source: str) -> SourceState:
         """What is known of a source now."""
         return self._states[source]
@@ -161,6 +184,7 @@ class Pipeline:
         self._behind -= complete
         for source in complete:
             self._set(source, last_scan_at=time.time())
+            self._remember(source)
         with self._turn:
             self._served |= dict.fromkeys(batch.sources & self._served.keys(), ticket)
             self._turn.notify_all()
@@ -170,7 +194,7 @@ class Pipeline:
         now = time.monotonic()
         for source_id, source in self._sources.items():
             back = source_id in self._away and source.identity() != self._away[source_id]
-            released = now - self._held_since.get(source_id, now) >= HOLD_SECONDS
+            released = self._guard.is_over(source_id)
             retry = source_id in self._behind and now >= self._retry_at
             if back or released or retry:
                 self._hints.put(source_id, "")
@@ -183,21 +207,28 @@ class Pipeline:
         scan = source.scan()
         with self._database.reading() as db:
             known = notes.known(db, source.id)
-            before = notes.meta(db, f"identity:{source.id}")
-        if identity is None or _is_empty_mountpoint(before, identity, scan.entries, known):
+        presence = self._guard.recognize(source, identity, scan, known)
+        if presence is not Presence.HERE:
             self._away[source.id] = identity
-            self._set(source.id, offline=True)
+            self._set(source.id, offline=True, replaced=presence is Presence.REPLACED)
             return False
         self._away.pop(source.id, None)
-        self._set(source.id, offline=False)
+        self._present[source.id] = identity
+        self._set(source.id, offline=False, replaced=False)
         self._write(lambda db: _put_scan_problems(db, source_id, scan))
         plan = reconcile.plan(
             scan.entries, known, self._tools.recipe, source.rules.ignores, scan.unlisted
         )
         self._apply(source, plan, known, len(known), whole=True)
-        key = _identity_key(identity)
-        self._write(lambda db: notes.put_meta(db, f"identity:{source.id}", key))
         return True
+
+    def _remember(self, source_id: str) -> None:
+        """Keep what the vault looks like, so that another in its place is told from it."""
+        identity = self._present.pop(source_id, None)
+        if identity is not None:
+            with self._database.reading() as db:
+                sample = notes.sample(db, source_id, SAMPLE)
+            self._guard.remember(source_id, identity, sample)
 
     def _some(self, source_id: str, paths: Sequence[str]) -> bool:
         """Look at single files and folders of a source; whether all of it was looked through."""
@@ -205,14 +236,13 @@ class Pipeline:
         identity = source.identity()
         known: dict[str, Known] = {}
         with self._database.reading() as db:
-            before = notes.meta(db, f"identity:{source.id}")
             total = notes.notes_by_source(db).get(source.id, 0)
             for path in paths:
                 known |= notes.known(db, source.id, path=path)
                 known |= notes.known(db, source.id, below=path)
         looked = look(source, paths)
         # In another folder, or in none, a missing file proves nothing.
-        if identity is None or before != _identity_key(identity) or source.identity() != identity:
+        if not self._guard.is_known(source_id, identity) or source.identity() != identity:
             return self._whole(source_id)
         for path in looked.hidden:
             known.pop(path, None)
@@ -225,6 +255,8 @@ class Pipeline:
             (*looked.unlisted, *looked.hidden),
         )
         self._apply(source, plan, known, total, whole=False)
+        if looked.seen and self._states[source_id].held:
+            self._hints.hear(source_id, "")  # held notes may be back, which only a whole look tells
         return False
 
     def _apply(
@@ -273,26 +305,21 @@ class Pipeline:
         self, source: FolderSource, gone: Sequence[Known], total: int, *, whole: bool
     ) -> None:
         """Forget notes that are gone, but hold back when too many vanish at once."""
-        now = time.monotonic()
-        since = self._held_since.get(source.id)
-        if since is not None and not whole:
-            return  # one by one they would all slip past the guard; no answer shows them anyway
-        at, before = self._deleted.get(source.id, (now, 0))
-        recent = before if now - at < DELETION_WINDOW else 0
-        if reconcile.is_mass_deletion(len(gone) + recent, total + recent):
-            self._held_since[source.id] = since = now if since is None else since
-            if now - since < HOLD_SECONDS:
-                self._set(source.id, held=len(gone))
-                if not whole:
-                    self._hints.put(source.id, "")  # to know of how many
-                return
-            recent = -len(gone)  # these were waited for and are no reason to hold back the next
-        self._held_since.pop(source.id, None)
-        self._set(source.id, held=0)
-        if gone:
-            self._deleted[source.id] = (now, recent + len(gone))
+        ruling = self._guard.judge(source.id, len(gone), total, whole=whole)
+        if ruling is Ruling.LEAVE:
+            return
+        self._set(source.id, held=len(gone) if ruling is Ruling.HOLD else 0)
+        if ruling is Ruling.HOLD:
+            if not whole:
+                self._hints.put(source.id, "")  # to know of how many
+            return
+        meant = whole and self._guard.settle(source.id, len(gone))
+        drop = notes.forget if meant else notes.delete
         for old in gone:
-            self._write(lambda db, old=old: notes.delete(db, source.id, old))  # type: ignore[misc]
+            self._write(lambda db, old=old: drop(db, source.id, old))  # type: ignore[misc]
+        if meant:
+            self._forgotten[source.id] += len(gone)
+            self._unclean = True
 
     def _slices(
         self, source: FolderSource, paths: Sequence[str], known: Mapping[str, Known]
@@ -398,20 +425,6 @@ class Pipeline:
 
     def _set(self, source: str, **changes: object) -> None:
         self._states[source] = msgspec.structs.replace(self._states[source], **changes)
-
-
-def _identity_key(identity: Identity) -> str:
-    return f"{identity.device}:{identity.inode}"
-
-
-def _is_empty_mountpoint(
-    before: str | None,
-    identity: Identity,
-    entries: Mapping[str, Signature],
-    known: Mapping[str, Known],
-) -> bool:
-    """Another folder without a note where notes used to be: the volume is away, not the vault."""
-    return bool(known) and not entries and before not in {None, _identity_key(identity)}
 
 
 def _move(db: Connection, moved: Known, entry: notes.Entry) -> None:

@@ -37,6 +37,7 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._gate = threading.Lock()
         self._closed = False
+        self._began: float | None = None
 
     def start(self) -> None:
         """Begin to take jobs."""
@@ -57,8 +58,8 @@ class Writer:
         return self._queue(None, urgent=True)
 
     def flush(self) -> None:
-        """Wait until every job handed in so far is committed."""
-        self._queue(lambda _: None, urgent=True).result()
+        """Wait until every job handed in so far is committed or has failed: its future tells."""
+        self._queue(lambda _: None, urgent=True).exception()
 
     def close(self) -> None:
         """Finish the jobs handed in so far, then end."""
@@ -75,6 +76,15 @@ class Writer:
         """Whether jobs are being done."""
         return self._thread.is_alive()
 
+    def stalled(self) -> float:
+        """For how many seconds the present jobs have been in hand; 0 where there are none."""
+        began = self._began
+        return time.monotonic() - began if began is not None else 0.0
+
+    def has_room(self) -> bool:
+        """Whether a few jobs can be handed in without waiting."""
+        return self._jobs.qsize() < _CAPACITY // 2
+
     def _queue(self, job: Callable[[Connection], T] | None, *, urgent: bool) -> Future[T]:
         future: Future[T] = Future()
         # A job behind the end of the queue would never be done, and its caller wait for ever.
@@ -88,11 +98,14 @@ class Writer:
     def _run(self) -> None:
         while True:
             batch, last = self._waiting()
-            for group, purges in _groups(batch):
-                if group:
-                    self._commit(group)
-                for _, future, _ in purges:
-                    self._purge(future)
+            self._began = time.monotonic()
+            # A purge stands outside of every transaction; it is urgent, so it is the last.
+            group = [item for item in batch if item[0] is not None]
+            if group:
+                self._commit(group)
+            for _, future, _ in batch[len(group) :]:
+                self._purge(future)
+            self._began = None
             if last:
                 return
 
@@ -141,16 +154,3 @@ class Writer:
             future.set_exception(error)
         else:
             future.set_result(complete)
-
-
-def _groups(batch: list[Job]) -> list[tuple[list[Job], list[Job]]]:
-    """Jobs between purges: a purge stands outside of every transaction."""
-    groups: list[tuple[list[Job], list[Job]]] = [([], [])]
-    for item in batch:
-        if item[0] is None:
-            groups[-1][1].append(item)
-        else:
-            if groups[-1][1]:
-                groups.append(([], []))
-            groups[-1][0].append(item)
-    return groups

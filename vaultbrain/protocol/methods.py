@@ -86,7 +86,12 @@ class StatusParams(Params, frozen=True, kw_only=True):
 
 
 class SourceStatus(msgspec.Struct, frozen=True, kw_only=True):
-    """One source; `last_scan_at` in unix seconds."""
+    """One source; `last_scan_at` in unix seconds.
+
+    `held` notes vanished at once and are kept until it is clear that this was meant; `replaced`
+    says that another folder is in the vault's place; `unwatched` folders are not reported by the
+    system.
+    """
 
     id: str
     kind: str
@@ -94,6 +99,9 @@ class SourceStatus(msgspec.Struct, frozen=True, kw_only=True):
     state: State
     notes: int
     watching: bool
+    unwatched: int = 0
+    held: int = 0
+    replaced: bool = False
     last_scan_at: float | None = None
 
 
@@ -160,6 +168,36 @@ class SyncParams(Params, frozen=True, kw_only=True):
 
 class SyncResult(Result, frozen=True, kw_only=True):
     """Everything that was on disk when the request came is searchable."""
+
+
+class PurgeParams(Params, frozen=True, kw_only=True):
+    """Of which source; without one, of every source that holds something back."""
+
+    source: SourceId | None = None
+    timeout: Annotated[float, msgspec.Meta(gt=0, le=3600)] = REQUEST_SECONDS
+
+
+class PurgeResult(Result, frozen=True, kw_only=True):
+    """How many notes were forgotten; `clean` is False where their bytes go a little later."""
+
+    forgotten: int
+    clean: bool
+
+
+class LockParams(Params, frozen=True, kw_only=True):
+    """Nothing is asked."""
+
+
+class LockResult(Result, frozen=True, kw_only=True):
+    """From now on no file of the vault or of the index is open."""
+
+
+class UnlockParams(Params, frozen=True, kw_only=True):
+    """Nothing is asked."""
+
+
+class UnlockResult(Result, frozen=True, kw_only=True):
+    """The index is being opened again."""
 
 
 class Filters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -268,6 +306,16 @@ _TABLE = (
         None,
         "wait",
     ),
+    Method(
+        "purge",
+        PurgeParams,
+        PurgeResult,
+        "Forget at once what is held back.",
+        None,
+        "wait",
+    ),
+    Method("lock", LockParams, LockResult, "Close every file, so that a volume can be locked."),
+    Method("unlock", UnlockParams, UnlockResult, "Open the index again."),
     Method(
         "search", SearchParams, SearchResult, "Find notes by words and by meaning.", lane="search"
     ),

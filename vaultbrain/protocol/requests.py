@@ -67,7 +67,7 @@ class Refusal:
 def parse(line: bytes) -> Request | Cancel | Refusal | None:
     """Read one line; None means that nothing is to be done or answered."""
     if wire.too_deep(line):
-        return _unreadable(f"nested deeper than {wire.MAX_DEPTH} levels or brackets do not match")
+        return _unreadable(f"nested deeper than {wire.MAX_DEPTH} levels or too many brackets")
     if line.lstrip()[:1] == b"[":
         return _invalid(None, "Batches are not served; send one object per line.")
     try:

@@ -12,6 +12,7 @@ SUPPORTED = (PROTOCOL,)
 
 MAX_LINE = 1024 * 1024
 MAX_DEPTH = 32
+MAX_BRACKETS = 1024  # outside strings, where there are more than MAX_DEPTH; a request has three
 MAX_QUESTION = 4096  # characters
 MAX_CONNECTIONS = 64
 MAX_IN_FLIGHT = 16  # per connection
@@ -29,25 +30,24 @@ REQUEST_CANCELLED = -32800
 PROGRESS = "$/progress"
 CANCEL = "$/cancel"
 
-# Possessive, so that a hostile line costs one pass and no backtracking.
-_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
-_NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+# Skips to the next bracket outside strings, or to the end. Possessive and never without a match,
+# so that a hostile line costs one pass and no backtracking.
+_BRACKET = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+"?)*+([\[\]{}]|\Z)', re.DOTALL)
 
 
 def too_deep(line: bytes, limit: int = MAX_DEPTH) -> bool:
-    """Whether brackets outside strings are nested deeper than `limit`.
+    """Whether brackets outside strings are nested deeper than `limit`, or too many to look at.
 
-    A line whose brackets do not match may count as too deep; it is no JSON either way.
+    Says nothing about a line whose brackets do not match; it is no JSON.
     """
     if line.count(b"[") + line.count(b"{") <= limit:
         return False
-    left = _STRING.sub(b"", line).translate(None, _NOT_BRACKETS)
-    for _ in range(limit):
-        # Both kinds in one pass: what is left loses exactly its innermost level.
-        left = re.sub(rb"(?:\[\]|\{\})+", b"", left)
-        if not left:
-            return False
-    return True
+    depth = 0
+    for seen, bracket in enumerate(_BRACKET.finditer(line)):
+        depth += 1 if bracket[1] in b"[{" else -1
+        if depth > limit or seen >= MAX_BRACKETS:
+            return True
+    return False
 
 
 def question_fault(text: str) -> str | None:

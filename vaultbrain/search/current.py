@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -61,9 +62,15 @@ class Vault:
     """The configured sources and the gate in front of them."""
 
     def __init__(
-        self, sources: Mapping[str, FolderSource], gate: Gate, make_reader: Callable[[], Reader]
+        self,
+        sources: Mapping[str, FolderSource],
+        gate: Gate,
+        make_reader: Callable[[], Reader],
+        is_away: Callable[[str], bool] = lambda _: False,
     ) -> None:
+        """Take the collaborators; `is_away` knows of sources with another folder at their path."""
         self._sources, self.gate, self._make_reader = sources, gate, make_reader
+        self._is_away = is_away
 
     def read(self, source: str, path: str) -> Current:
         """Read a file as it is now.
@@ -96,26 +103,31 @@ class Vault:
     def is_offline(self, source: str) -> bool:
         """Whether the whole source is away, so that a missing file proves nothing."""
         folder = self._sources.get(source)
-        return folder is not None and folder.identity() is None
+        return folder is not None and (folder.identity() is None or self._is_away(source))
+
+    def has_vanished(self, passage: Passage) -> bool:
+        """Whether there is nothing at a note's path, as opposed to what may not be shown."""
+        folder = self._sources.get(passage.source)
+        if folder is None or folder.rules.ignores(passage.path):
+            return False
+        return not os.path.lexists(folder.root / passage.path)
 
     def locate(self, passage: Passage) -> Place | None:
         """Where a passage stands now; None where its note is gone.
 
         An unchanged signature is believed; otherwise the file is read and its hash decides.
         """
-        stored = Place(passage.line_start, passage.line_end, passage.sha256, fresh=True)
         folder = self._sources.get(passage.source)
         if folder is not None and folder.look(passage.path) == passage.signature:
-            return stored
-        stale = msgspec.structs.replace(stored, fresh=False)
+            return Place(passage.line_start, passage.line_end, passage.sha256, fresh=True)
         if self.is_offline(passage.source):
-            return stale
+            return stale(passage)
         try:
             now = self.read(passage.source, passage.path)
         except NoteUnreadable:
             return None
         except NoteChanging:
-            return stale
+            return stale(passage)
         return self._compare(passage, now)
 
     def _compare(self, passage: Passage, now: Current) -> Place:
@@ -125,6 +137,11 @@ class Vault:
         if lines is None:
             return Place(passage.line_start, passage.line_end, now.sha256, fresh=False)
         return Place(*lines, now.sha256, fresh=True)
+
+
+def stale(passage: Passage) -> Place:
+    """Where a passage stood when it was indexed."""
+    return Place(passage.line_start, passage.line_end, passage.sha256, fresh=False)
 
 
 def find_lines(text: str, quote: str, near: int) -> tuple[int, int] | None:

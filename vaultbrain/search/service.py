@@ -9,6 +9,7 @@ import msgspec
 from vaultbrain.errors import EmbedderError
 from vaultbrain.records import Hit
 from vaultbrain.search import fuse, query
+from vaultbrain.search.current import stale
 from vaultbrain.store import chunks, generations, lexical
 
 if TYPE_CHECKING:
@@ -72,8 +73,9 @@ class Results(msgspec.Struct, frozen=True):
 class Search:
     """The read path's first half.
 
-    `on_doubt` is told of notes that are not as indexed, `prefer` of the chunks that a question
-    would like to have vectors of.
+    `on_doubt` is told of notes that are not as indexed, and says whether the indexer had no time
+    to look at them yet; `prefer` is told of the chunks that a question would like to have vectors
+    of.
     """
 
     def __init__(
@@ -81,7 +83,7 @@ class Search:
         database: Database,
         vault: Vault,
         embedder: Embedder | None,
-        on_doubt: Callable[[str, str], None],
+        on_doubt: Callable[[str, str], bool],
         prefer: Callable[[Sequence[int]], None] = lambda _: None,
     ) -> None:
         self._database, self._vault = database, vault
@@ -152,14 +154,20 @@ class Search:
         return dense.nearest(db, self._codes, generation, vector, LEG, allowed)
 
     def _checked(self, best: Sequence[tuple[Fused, Passage]], limit: int) -> list[Ranked]:
-        """The first `limit` notes that still exist; doubts go back to the indexer."""
+        """The first `limit` notes that still exist; doubts go back to the indexer.
+
+        A note that is not at its path any more was deleted or renamed. Until the indexer knows
+        which, it is shown as not current: a rename must not hide it for a moment.
+        """
         found: list[Ranked] = []
         for fused, passage in best:
             if len(found) == limit:
                 break
             place = self._vault.locate(passage)
             if place is None or not place.fresh or place.sha256 != passage.sha256:
-                self._on_doubt(passage.source, passage.path)
+                is_new = self._on_doubt(passage.source, passage.path)
+                if place is None and is_new and self._vault.has_vanished(passage):
+                    place = stale(passage)
             if place is not None:
                 found.append(Ranked(passage, place, fused))
         return found

@@ -20,6 +20,10 @@ MAX_NOTE_BYTES = 8 << 20
 # Parts of a path that are no name: an absolute path begins with an empty one.
 _SPECIAL = frozenset({"", ".", ".."})
 _OPEN = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+# iCloud takes files off the disk. Older systems leave a small file `.name.icloud`; newer ones keep
+# the name and set a flag, and whoever reads the file then waits for it to be downloaded.
+_PLACEHOLDER = ".icloud"
+_SF_DATALESS = 0x40000000
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -106,6 +110,8 @@ class FolderSource:
         if self._leads_out(path):
             raise NoteUnreadable(f"{path} leads out of the folder. It is not read.")
         try:
+            if _is_dataless(os.lstat(self.root / path)):
+                raise NoteUnreadable(_not_downloaded(path).message)
             return self._read(path, os.open(self.root / path, _OPEN))
         except (OSError, ValueError) as error:
             raise NoteUnreadable(_reason(path, error)) from error
@@ -162,6 +168,7 @@ class _Walk:
             try:
                 with os.scandir(f"{self._root}/{folder}") as listing:
                     self.folders += 1
+                    os.lstat(f"{self._root}/{folder}/.")  # names alone can be allowed
                     for entry in listing:
                         deeper = self._visit(folder, entry)
                         if deeper is not None:
@@ -179,20 +186,44 @@ class _Walk:
                 self.problems.append(_unspeakable(path))
             return None
         if is_folder:
-            ignored = self._rules.ignores_folder(path)
-        else:
-            ignored = not self._rules.is_note(path) or self._rules.ignores_file(path)
-        if ignored:
-            return None
-        if is_folder:
-            return path
+            return None if self._rules.ignores_folder(path) else path
+        if not self._rules.is_note(path):
+            self._look_behind(folder, entry)
+        elif not self._rules.ignores_file(path):
+            self._note(path, entry)
+        return None
+
+    def _note(self, path: str, entry: os.DirEntry[str]) -> None:
         try:
             found = entry.stat(follow_symlinks=False)
-        except OSError:
-            return None  # deleted between listing and looking
+        except FileNotFoundError:
+            return  # deleted between listing and looking
+        except OSError as error:
+            self._unlisted(path.rpartition("/")[0], error)
+            return
         if stat.S_ISREG(found.st_mode):
             self.entries[path] = _signature(found)
-        return None
+            if _is_dataless(found):
+                self.problems.append(_not_downloaded(path))
+        elif stat.S_ISLNK(found.st_mode):
+            self.problems.append(_link(path))
+
+    def _look_behind(self, folder: str, entry: os.DirEntry[str]) -> None:
+        """Tell of what is no note by its name but may stand for notes.
+
+        Where a link leads is not asked, for a server that is away would let us wait; a name
+        without an extension is taken for that of a folder.
+        """
+        name = entry.name
+        if name.startswith(".") and name.endswith(_PLACEHOLDER):
+            name = name[1 : -len(_PLACEHOLDER)]
+            path = f"{folder}/{name}" if folder else name
+            if self._rules.is_note(path) and not self._rules.ignores_file(path):
+                self.problems.append(_not_downloaded(path))
+        elif "." not in name and entry.is_symlink():
+            path = f"{folder}/{name}" if folder else name
+            if not (self._rules.ignores_folder(path) or self._rules.ignores_file(path)):
+                self.problems.append(_link(path))
 
     def _unlisted(self, folder: str, error: OSError) -> None:
         if folder and isinstance(error, (FileNotFoundError, NotADirectoryError)):
@@ -215,6 +246,30 @@ def _signature(found: os.stat_result) -> Signature:
 def speakable(name: str) -> bool:
     """Whether a file name is text; Linux allows any bytes."""
     return name.isascii() or not any("\udc80" <= character <= "\udcff" for character in name)
+
+
+def _is_dataless(found: os.stat_result) -> bool:
+    """Whether reading a file would download it; macOS alone has such flags."""
+    return bool(getattr(found, "st_flags", 0) & _SF_DATALESS)
+
+
+def _not_downloaded(path: str) -> Problem:
+    return Problem(
+        code="not-downloaded",
+        message=f"{path} is in iCloud and not on this disk, so it is not read.",
+        advice="Download it in Finder, or name it in .brainignore to silence this line.",
+        path=path,
+    )
+
+
+def _link(path: str) -> Problem:
+    return Problem(
+        code="link-not-followed",
+        message=f"{path} is a link. Links are not followed, so nothing behind it is indexed.",
+        advice="Put what it leads to into the vault or register it as a source of its own; "
+        "or name the link in .brainignore to silence this line.",
+        path=path,
+    )
 
 
 def _unspeakable(path: str) -> Problem:

@@ -93,6 +93,8 @@ class IgnoreRules:
 
     def _spec(self, folder: str) -> GitIgnoreSpec | None:
         if folder not in self._files:
+            if _is_closed(self._root / folder):
+                return None  # not remembered: it may be opened, and its notes with it
             self._files[folder] = self._load(folder)
         return self._files[folder]
 
@@ -107,6 +109,20 @@ class IgnoreRules:
             LOG.warning("%s cannot be used: %s", where, type(error).__name__)
             self.problems.append(_unusable(where))
             return GitIgnoreSpec.from_lines(["*"])
+
+
+def _is_closed(folder: Path) -> bool:
+    """Whether nothing in a folder can be reached: then no rule of its own is needed.
+
+    Ignoring all of it would make the indexer forget notes that nobody said to ignore.
+    """
+    try:
+        os.lstat(folder / IGNORE_FILE)
+    except PermissionError:
+        return True
+    except (OSError, ValueError):
+        return False
+    return False
 
 
 def _unusable(where: str) -> Problem:

@@ -28,6 +28,7 @@ _CONNECTION = (
     "PRAGMA temp_store = MEMORY",
 )
 # Tables that have pages of their own.
+_KEYS = "PRAGMA foreign_key_check"
 _TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0"
 READ = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
 # Written into the file when it is created.
@@ -198,6 +199,7 @@ def _look_through(connection: apsw.Connection, *, all_of_it: bool, tables: bool)
     found: list[str] = []
     if all_of_it:
         found.append(value(connection, "PRAGMA integrity_check(1)"))
+        found += [f"{row[0]} lacks what it belongs to" for row in rows(connection, _KEYS)]
     elif tables:
         names = rows(connection, _TABLES)
         found += [value(connection, f"PRAGMA quick_check('{row[0]}')") for row in names]

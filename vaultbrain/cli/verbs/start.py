@@ -122,7 +122,7 @@ def _already(io: Io, running: dict[str, Any], wanted: vaults.Registered | None) 
         )
     if io.json:
         io.emit(running)
-    elif not _all_away(running):
+    elif not (_all_away(running) or _is_locked(running)):
         io.out(f"Already running (process {running['pid']}).")
         if running["state"] != "ready":
             io.say(render.state_line(running, running))
@@ -199,10 +199,10 @@ def _searchable(found: dict[str, Any], *, vectors: bool) -> bool:
 def _ready(io: Io, found: dict[str, Any]) -> int:
     if io.json:
         io.emit(found)
-    if io.json or _all_away(found):
+    if io.json or _all_away(found) or _is_locked(found):
         return _served(io, found)
     if found["state"] not in ("ready", "indexing"):
-        io.say(render.state_line(found, found))
+        io.say(render.state_line(found, None))  # the problems follow below
     io.out(f"Ready: {count(found['notes'], 'note')} can be searched.")
     if found["pending"] and found["model"]["available"]:
         done = f"{found['vectors']:,} of {count(found['embeddable'], 'chunk')}"
@@ -217,9 +217,18 @@ def _all_away(found: dict[str, Any]) -> bool:
     return bool(found["sources"]) and all(at["state"] == "offline" for at in found["sources"])
 
 
+def _is_locked(found: dict[str, Any]) -> bool:
+    return bool(found["state"] == "locked")
+
+
 def _served(io: Io, found: dict[str, Any]) -> int:
-    """0, or that of `NotReady` where every vault is away; that is said, unless as JSON."""
-    if not _all_away(found):
+    """0, or that of `NotReady` where nothing can be asked; that is said, unless as JSON."""
+    if _is_locked(found) and not io.json:
+        raise NotReady(
+            f"The daemon runs (process {found['pid']}) and is locked, so nothing can be asked. "
+            "Mount its volume if it is not there, then: vaultbrain unlock"
+        )
+    if not (_all_away(found) or _is_locked(found)):
         return 0
     if not io.json:
         for line in render.problems(

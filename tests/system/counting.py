@@ -1,0 +1,38 @@
+"""The daemon with a model that costs nothing and writes down what it was asked to embed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.system.launching import altered
+
+if TYPE_CHECKING:
+    from tests.system.conftest import Rig
+
+_COUNTING = f"""
+import os, sys
+sys.path.append({str(Path(__file__).parents[2])!r})
+from tests.fakes import FakeEmbedder
+from vaultbrain.daemon import main
+
+class Counting(FakeEmbedder):
+    def embed_passages(self, texts, *, urgent=False):
+        with open(os.environ["EMBEDDED"], "a") as out:
+            out.writelines("one\\n" for _ in texts)
+        return super().embed_passages(texts, urgent=urgent)
+
+main._embedder = lambda home: Counting()
+"""
+
+
+def start_counting(rig: Rig, *before: str) -> None:
+    """Start the daemon, and wait until everything is embedded."""
+    rig.configure("builtin")
+    rig.start(*before, *altered(_COUNTING), EMBEDDED=str(rig.folder / "embedded"))
+    rig.until(lambda: rig.status()["state"] == "ready", 20)
+
+
+def embedded(rig: Rig) -> int:
+    """How many texts were ever embedded."""
+    return len((rig.folder / "embedded").read_text().splitlines())

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+from tests.faults import FAULTS, NOT_HERE, Results, proofs, table
+
+
+def test_every_row_has_a_test_or_a_reason() -> None:
+    proved = set(proofs())
+    assert proved <= set(FAULTS)
+    assert proved.isdisjoint(NOT_HERE)
+    assert set(FAULTS) - proved == set(NOT_HERE)
+    assert len(proved) >= 58
+
+
+def test_a_row_passes_only_where_a_test_of_it_ran_and_none_failed() -> None:
+    results = Results()
+    results.tests |= {1: ["tests/a", "tests/b"], 2: ["tests/c"], 3: ["tests/d"]}
+    results.outcomes = {"tests/a": "passed", "tests/b": "skipped", "tests/c": "failed"}
+    results.outcomes["tests/d"] = "skipped"
+    assert [results.outcome(number) for number in (1, 2, 3, 4)] == [
+        "passed",
+        "failed",
+        "skipped",
+        "missing",
+    ]
+    lines = table(results)
+    assert lines[2].startswith("| 1 | ")
+    assert lines[2].endswith("| `a`<br>`b` | passed |")
+    assert lines[-1] == "64 rows: 1 failed, 61 missing, 1 passed, 1 skipped."

@@ -1,0 +1,189 @@
+"""What the databases need while nobody asks: tidying, a look at their bytes, a daily copy."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from vaultbrain.daemon.memory import trim
+from vaultbrain.errors import StoreError
+from vaultbrain.store import analysis, checks, generations, notes
+from vaultbrain.store.checks import Cursor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import Future
+    from pathlib import Path
+
+    from vaultbrain.indexer.writer import Writer
+    from vaultbrain.sources.watch import Hints
+    from vaultbrain.store.database import Connection, Database
+    from vaultbrain.store.state import State
+
+LOG = logging.getLogger("vaultbrain.upkeep")
+TIDY_SECONDS = 60.0
+# Merging the words takes about 10 ms for every thousand chunks; so it stays below a hundredth.
+PURGE_SECONDS_PER_CHUNK = 0.001
+# Rows whose checksums are looked at in one go; 100,000 chunks are through within four hours.
+SAMPLED = 500
+BACKUP_SECONDS = 600.0
+# About half a second for each 100 MB.
+FIRST_CHECK_SECONDS, CHECK_SECONDS = 900.0, 86_400.0
+# With less, the next large change may not find room.
+LEAST_FREE = 64 << 20
+
+
+class Stores(msgspec.Struct, frozen=True):
+    """What is looked after."""
+
+    database: Database
+    writer: Writer
+    state: State
+    folder: Path
+
+
+class Upkeep:
+    """Called once a second by the supervisor; does little each time, and the rest in the writer."""
+
+    def __init__(
+        self, stores: Stores, hints: Hints, sources: tuple[str, ...], renew: Callable[[str], None]
+    ) -> None:
+        """Take the collaborators.
+
+        Args:
+            stores: the databases.
+            hints: told of sources that are to be looked through; quiet ones mean idle time.
+            sources: their ids.
+            renew: asks for the index to be opened and checked anew, for a reason.
+        """
+        self._stores, self._hints, self._sources, self._renew = stores, hints, sources, renew
+        self._tidied = self._sampled = time.monotonic()
+        self._backed_up = float("-inf")
+        self._check_at = self._sampled + FIRST_CHECK_SECONDS
+        self._pruned: Future[tuple[int, int, int]] | None = None
+        self._purged = time.monotonic()
+        self._purged_at: int | None = None
+        self._purging: Future[bool] | None = None
+        self._cursor = Cursor()
+        self._generation = self._rested_at = -1
+        self.is_readonly = stores.database.readonly
+        self.low_on_space = False
+        self.backup_trouble = ""
+
+    def tick(self, now: float) -> None:
+        """Look at everything once; `now` is monotonic."""
+        database = self._stores.database
+        if database.damage:
+            self._renew(database.damage)
+        elif database.was_replaced():
+            self._renew("a file of the index was deleted or replaced")
+        self.low_on_space = shutil.disk_usage(self._stores.folder).free < LEAST_FREE
+        self.is_readonly = not database.can_write()
+        if self.is_readonly or database.readonly:
+            if not self.is_readonly:
+                self._renew("the index can be written again")
+            return
+        if not self._stores.writer.has_room():
+            return  # who waits for the writer cannot tell that it has stalled
+        self._tidy(now)
+        self._sample(now)
+        self._check(now)
+        self._back_up(now)
+
+    def _tidy(self, now: float) -> None:
+        """Take vectors of texts that are gone out of use, and on a later tick purge their bytes."""
+        if self._pruned is not None and self._pruned.done():
+            # Never from a callback: in the writer's own thread a full queue would never empty.
+            done, self._pruned = self._pruned, None
+            if done.exception() is None:
+                self._purge(now, *done.result())
+                self._rest(done.result()[1])
+        elif self._pruned is None and self._is_idle() and now - self._tidied >= TIDY_SECONDS:
+            self._tidied = now
+            self._pruned = self._stores.writer.submit(_prune)
+
+    def _purge(self, now: float, pruned: int, generation: int, chunks: int) -> None:
+        """Also after edits, for they leave old words behind; then not so often, for it costs."""
+        unfinished = self._purging is not None and (
+            not self._purging.done()
+            or bool(self._purging.exception())
+            or not self._purging.result()
+        )
+        pause = max(TIDY_SECONDS, PURGE_SECONDS_PER_CHUNK * chunks)
+        edited = generation != self._purged_at and now - self._purged >= pause
+        if pruned or unfinished or edited:
+            self._purged, self._purged_at = now, generation
+            self._purging = self._stores.writer.purge()
+
+    def _rest(self, generation: int) -> None:
+        """A minute after the last change, give back what indexing needed."""
+        was_still, self._generation = generation == self._generation, generation
+        if was_still and generation != self._rested_at:
+            self._rested_at = generation
+            self._stores.writer.submit(lambda _: self._stores.database.release_memory())
+            self._stores.writer.submit(lambda _: _release())
+
+    def _sample(self, now: float) -> None:
+        """Compare some rows with their checksums; what is wrong is made anew."""
+        if not self._is_idle() or now - self._sampled < TIDY_SECONDS:
+            return
+        self._sampled = now
+        try:
+            with self._stores.database.reading() as db:
+                found = checks.sample(db, self._cursor, SAMPLED)
+        except StoreError:
+            return  # the database remembers why, and the next tick sees it
+        self._cursor = found.cursor
+        if found.faults:
+            LOG.error("%d rows of the index are not as they were written", len(found.faults))
+        if found.faults or found.unsealed:
+            repairing = self._stores.writer.submit(
+                lambda db: checks.repair(db, found.faults, found.unsealed)
+            )
+            repairing.add_done_callback(self._on_repaired)
+
+    def _check(self, now: float) -> None:
+        """Once a day let SQLite look through both files; what it finds is made anew."""
+        if not self._is_idle() or now < self._check_at:
+            return
+        self._check_at = now + CHECK_SECONDS
+        try:
+            with self._stores.database.reading() as db:
+                found = checks.quick(db)
+        except StoreError:
+            return
+        if found:
+            self._renew(f"{found[0].file}: {found[0].what}")
+
+    def _on_repaired(self, repairing: Future[int]) -> None:
+        """In the writer's thread."""
+        if repairing.exception() is None and repairing.result():
+            for source in self._sources:
+                self._hints.put(source, "")
+
+    def _back_up(self, now: float) -> None:
+        if now - self._backed_up < BACKUP_SECONDS:
+            return
+        self._backed_up = now
+        try:
+            self._stores.state.backup(time.time())
+            self.backup_trouble = ""
+        except StoreError as error:
+            LOG.warning("state.db could not be backed up: %s", error.message)
+            self.backup_trouble = error.message
+
+    def _is_idle(self) -> bool:
+        return not len(self._hints)
+
+
+def _release() -> None:
+    analysis.release()
+    trim()
+
+
+def _prune(db: Connection) -> tuple[int, int, int]:
+    return generations.prune(db, int(time.time())), notes.generation(db), notes.counts(db)[1]
