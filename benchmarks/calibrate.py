@@ -31,6 +31,7 @@ from vaultbrain.answer.ask import Ask
 from vaultbrain.gate import Gate
 from vaultbrain.indexer.draft import Tools
 from vaultbrain.indexer.embedding import Embedding
+from vaultbrain.indexer.guard import Guard
 from vaultbrain.indexer.pipeline import Pipeline
 from vaultbrain.indexer.progress import Progress
 from vaultbrain.indexer.writer import Writer
@@ -44,6 +45,7 @@ from vaultbrain.sources.folder import FolderSource
 from vaultbrain.sources.watch import Batch, Hints
 from vaultbrain.store import generations
 from vaultbrain.store.database import Database
+from vaultbrain.store.state import State
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,7 +63,9 @@ def indexed(folder: Path, home: Path, embedder: CachedEmbedder) -> Ask:
     writer.start()
     sources = {"notes": FolderSource("notes", folder, ["*.md"])}
     tools = Tools(Gate(), Reader(), embedder.count_tokens, embedder.identity.fingerprint)
-    pipeline = Pipeline(sources, Hints(), tools, (database, writer), Progress(), lambda: None)
+    guard = Guard(State(home / "state.db", home / "backups"))
+    stores = (database, writer, guard)
+    pipeline = Pipeline(sources, Hints(), tools, stores, Progress(), lambda: None)
     pipeline.process(Batch(frozenset(), frozenset(sources)))
     embedding = Embedding(database, writer, embedder, Progress(), lambda: False)
     identity = embedder.identity
@@ -71,7 +75,7 @@ def indexed(folder: Path, home: Path, embedder: CachedEmbedder) -> Ask:
     while (after := embedding.step(generation)) is not None:
         generation = after
     vault = Vault(sources, Gate(), Reader)
-    return Ask(Search(database, vault, embedder, lambda *_: None), vault, embedder)
+    return Ask(Search(database, vault, embedder, lambda *_: False), vault, embedder)
 
 
 def row(query: dict[str, Any], judged: set[str], found: Examined) -> dict[str, Any]:

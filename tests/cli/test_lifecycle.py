@@ -232,7 +232,7 @@ def test_start_fails_where_the_daemon_is_locked(shell: Shell, vault: Path) -> No
         shell.serve(status=locked)
         return Child()
 
-    with pytest.raises(NotReady, match="is locked.*vaultbrain unlock"):
+    with pytest.raises(NotReady, match=r"is locked.*vaultbrain unlock"):
         begin(shell, vault, launch)
     assert shell.out == ""
     assert shell.run("start") == 4  # it runs already

@@ -5,6 +5,7 @@ import itertools
 import json
 import socket
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
@@ -343,6 +344,25 @@ def test_what_is_taken_back_while_every_thread_is_taken_never_runs(daemon: Daemo
     daemon.handlers.release.set()
     assert "result" in client.read()
     assert "never" not in daemon.handlers.queries
+
+
+@pytest.mark.fault(63)
+def test_a_request_for_which_there_is_no_thread_is_answered(
+    daemon: Daemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    daemon.start()
+    client = daemon.connect()
+
+    def refuse(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ThreadPoolExecutor, "submit", refuse)
+        client.ask(1, "status")
+        error = client.read()["error"]
+    assert (error["code"], error["data"]["name"]) == (4, "Busy")
+    client.ask(1, "status")  # its turn was given back
+    assert "result" in client.read()
 
 
 @pytest.mark.fault(52)

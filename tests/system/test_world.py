@@ -32,10 +32,8 @@ def log(rig: Rig) -> str:
 
 NO_MODEL = """
 from vaultbrain.daemon import main
-from vaultbrain.errors import EmbedderError
-def find():
-    raise EmbedderError("The weights are gone.")
-main.find_installation = find
+from vaultbrain.inference.installation import Installation
+main.find_installation = lambda: Installation(package=None, engines=(), missing=())
 """
 
 
@@ -123,7 +121,8 @@ def test_an_indexer_that_always_fails_ends_the_daemon(rig: Rig) -> None:
 
 @pytest.mark.fault(54)
 def test_a_watch_whose_thread_died_is_begun_anew(rig: Rig) -> None:
-    rig.start(*altered(DYING, daemon_watching__REVIVE_SECONDS=0.2))
+    constants = {"daemon_watching__REVIVE_SECONDS": 0.2, "daemon_supervisor__TICK_SECONDS": 0.1}
+    rig.start(*altered(DYING, **constants))
     rig.until(lambda: "begins anew" in log(rig), 10)
     rig.until(lambda: rig.status()["sources"][0]["watching"], 10)
     rig.write("a.md", "zebra")
@@ -142,7 +141,7 @@ Watcher.alive = property(dying)
 """
 HANGING = """
 import signal, time
-signal.signal(signal.SIGUSR1, lambda *_: time.sleep(2.5))
+signal.signal(signal.SIGUSR1, lambda *_: time.sleep(2))
 signal.signal(signal.SIGUSR2, lambda *_: time.sleep(60))
 """
 
@@ -169,7 +168,7 @@ def beats(heard: socket.socket, seconds: float) -> int:
 @pytest.mark.fault(55)
 def test_a_loop_that_hangs_stops_the_signs_of_life_and_then_the_daemon(rig: Rig) -> None:
     rig.write("a.md", "zebra")
-    soon = {"STALL_SECONDS": 0.5, "DEATH_SECONDS": 4.0, "TICK_SECONDS": 0.1}
+    soon = {"STALL_SECONDS": 0.5, "DEATH_SECONDS": 3.0, "TICK_SECONDS": 0.1}
     constants = {f"daemon_supervisor__{name}": value for name, value in soon.items()}
     with manager(rig) as heard:
         rig.start(*altered(HANGING, **constants), NOTIFY_SOCKET=str(rig.folder / "n"))
@@ -178,9 +177,8 @@ def test_a_loop_that_hangs_stops_the_signs_of_life_and_then_the_daemon(rig: Rig)
         assert beats(heard, 1) >= 3
         rig.daemon.send_signal(signal.SIGUSR1)
         beats(heard, 0.8)  # until it is noticed
-        assert beats(heard, 1) == 0
-        beats(heard, 1.5)
-        assert beats(heard, 1) >= 3
+        assert beats(heard, 0.8) == 0
+        rig.until(lambda: beats(heard, 1) >= 3, 10)
         assert rig.found("zebra") == ["a.md"]
         rig.daemon.send_signal(signal.SIGUSR2)
         assert rig.daemon.wait(20) == 70
@@ -316,21 +314,15 @@ def test_a_note_for_which_there_is_no_memory_costs_that_note(rig: Rig) -> None:
         assert all(callers.map(lambda _: rig.found("zebra") == ["a.md"], range(80)))
     process = rig.status()["pid"]
     limit = (told(process, "VmSize") << 10) + (20 << 20)
-    allow(process, str(limit))
+    command = ["prlimit", f"--pid={process}", f"--as={limit}"]
+    subprocess.run(command, check=True, timeout=10)
     rig.write("huge.md", "gnu " * (3 << 18))
     rig.until(lambda: [at["path"] for at in rig.status()["problems"]] == ["huge.md"], 30)
     rig.write("b.md", "giraffe")
     rig.until(lambda: rig.found("giraffe") == ["b.md"], 10)
-    allow(process, "unlimited")
-    rig.call("sync")
+    rig.write("huge.md", "gnu")
+    rig.until(lambda: rig.found("gnu") == ["huge.md"], 10)
     assert rig.status()["problems"] == []
-    assert rig.found("gnu") == ["huge.md"]
-
-
-def allow(process: int, memory: str) -> None:
-    """Let a process have so many bytes, mapped files and stacks included."""
-    command = ["prlimit", f"--pid={process}", f"--as={memory}:unlimited"]
-    subprocess.run(command, check=True, timeout=10)
 
 
 # Two versions at once

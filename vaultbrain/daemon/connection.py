@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 CHUNK = 64 * 1024
 LINGER_SECONDS = 0.1
 GRACE_SECONDS = 5.0  # on top of the time-out that a waiting method keeps by itself
+_NO_THREAD = (
+    "The system has no room for another thread, so nothing was done. Close a program, try again."
+)
 MAKE_WAY_SECONDS = 0.2
 RECENT_SECONDS = 0.02  # who asked just now is likely to ask again: as one types, say
 
@@ -235,6 +238,9 @@ class Connection:
             if waited and lane != "wait":
                 await self._at_work.make_way(self)
             work = self._lanes[lane].submit(calls.answer, self._dispatch, request.id, call)
+        except RuntimeError:  # the system starts no thread: no memory, or too many
+            turn.release()
+            return requests.encode_refusal(requests.refused(request.id, Busy(_NO_THREAD)))
         except BaseException:
             turn.release()
             raise

@@ -74,6 +74,8 @@ VECTORS = File(
 def prepare(path: Path, file: File, *, check: bool = False, readonly: bool = False) -> bool:
     """Create a file that its owner alone may read, or check it and bring it up to date.
 
+    A new one gets its name when it is whole: half a file would be taken for a damaged one.
+
     Args:
         path: where it is.
         file: what it must be.
@@ -89,21 +91,33 @@ def prepare(path: Path, file: File, *, check: bool = False, readonly: bool = Fal
         StoreError: it is not ours, is of a newer version or cannot be opened.
     """
     unclean = _is_unclean(path)  # seen before anything is opened
+    at = path if path.exists() else _draft(path)
     previous = os.umask(0o177)
     try:
-        with telling(path, file), contextlib.closing(_opened(path, readonly=readonly)) as db:
+        with telling(path, file), contextlib.closing(_opened(at, readonly=readonly)) as db:
             configure(db)
             version = _recognise(db, path, file)
             _look_through(db, all_of_it=check, tables=unclean)
             if readonly:
                 return _is_up_to_date(version, path, file)
-            return _bring_up_to_date(db, file, version)
+            created = _bring_up_to_date(db, file, version)
     except StoreError as error:
         if isinstance(error.__cause__, (apsw.CorruptError, apsw.NotADBError)):
             raise DamagedError(str(error.__cause__)) from error
         raise
     finally:
         os.umask(previous)
+    if at != path:
+        at.rename(path)
+    return created
+
+
+def _draft(path: Path) -> Path:
+    """Where a new file is made; what a kill left there is deleted."""
+    draft = path.with_name(f"{path.name}.new")
+    for at in (draft, log_of(draft), draft.with_name(f"{draft.name}-shm")):
+        at.unlink(missing_ok=True)
+    return draft
 
 
 def _opened(path: Path, *, readonly: bool) -> apsw.Connection:
