@@ -113,7 +113,7 @@ def failed(scene: Scene, call: str, error: str, number: int) -> str:
     except DaemonNotRunning:
         seen.add("ENDED")
     took = time.monotonic() - began
-    return f"{took:.0f} s, {', '.join(sorted(seen - {'indexing', 'ready'})) or 'nothing told'}"
+    return f"{took:.0f} s, {', '.join(sorted(seen - {'indexing', 'ready'})) or 'right by itself'}"
 
 
 def checked(scene: Scene) -> dict[str, int]:
