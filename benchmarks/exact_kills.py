@@ -149,7 +149,7 @@ def trial(scene: Scene, folder: Path, points: int) -> int:
         f"  killed at {points} writes, {reached} of them before `sync` was done and the others ",
         end="",
     )
-    print(f"while ending: {wrong} wrong afterwards", flush=True)
+    print(f"while ending: {bad} wrong afterwards", flush=True)
     for call, error in (("pwrite64", "ENOSPC"), ("fdatasync", "EIO"), ("fsync", "EIO")):
         for number in stride(calls[call], min(points // 10 + 1, calls[call])):
             said = failed(scene, call, error, number)

@@ -84,6 +84,7 @@ def entry(
 
 
 def found(db: apsw.Connection, expression: str) -> list[str]:
+    notes.settle(db)  # as at the end of every transaction
     ids = [at.chunk_id for at in lexical.match(db, expression, 10)]
     passages = chunks.fetch(db, ids)
     return [passages[at].path for at in ids]

@@ -11,7 +11,7 @@ import apsw
 
 from vaultbrain.errors import StoreError
 from vaultbrain.paths import VECTORS_FILE
-from vaultbrain.store import schema
+from vaultbrain.store import notes, schema
 from vaultbrain.store.rows import value
 
 if TYPE_CHECKING:
@@ -105,6 +105,8 @@ def _set_up(connection: apsw.Connection, vectors: Path, at: str, *, write: bool)
         connection.execute(f"PRAGMA {name}.cache_size = -{kib}")
         if write:
             schema.protect(connection, name)
+    if write:
+        connection.execute(notes.MAKE_GONE)
     connection.execute("PRAGMA wal_autocheckpoint = 4000")
     _load_extension(connection)
 

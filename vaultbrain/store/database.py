@@ -132,6 +132,7 @@ class Database:
                 if self._torn:
                     generations.reconcile(self.writer)
                 yield self.writer
+                notes.settle(self.writer)
                 self._torn = True  # until both files are committed
                 self.writer.execute("COMMIT")
                 self._torn = False
