@@ -284,10 +284,12 @@ def test_a_state_that_cannot_be_written_stops_nothing(
     def refuse(*_: object) -> None:
         raise StoreError("The disk is full.")
 
-    for name in ("remember", "hold", "release", "record"):
-        monkeypatch.setattr(State, name, refuse)
     fill(scene, 3)
+    assert scene.present() is Presence.HERE
+    for name in ("seen", "remember", "hold", "release", "record"):
+        monkeypatch.setattr(State, name, refuse)
     scene.learn()
+    assert scene.guard.is_known("notes", scene.source.identity())
     assert judge(scene, 60) is Ruling.HOLD
     scene.now += HOLD_SECONDS
     assert judge(scene, 60) is Ruling.FORGET

@@ -55,8 +55,8 @@ class Ruling(enum.Enum):
 class Guard:
     """Knows each source's identity and what is held back, over restarts.
 
-    Only the indexer's thread asks; any thread may `confirm`. Where `state.db` cannot be written
-    it goes on with what it knows in memory.
+    Only the indexer's thread asks; any thread may `confirm`. What was read once is known in memory,
+    so it goes on where `state.db` cannot be written any more.
     """
 
     def __init__(
@@ -74,6 +74,7 @@ class Guard:
         """
         self._state, self._now = state, now
         self._clock = clock or (lambda: time.monotonic())  # noqa: PLW0108 - looked up at each call
+        self._seen: dict[str, Seen | None] = {}
         self._since: dict[str, float | None] = {}
         self._recent: dict[str, tuple[float, int]] = {}
         self._confirmed: set[str] = set()
@@ -83,7 +84,7 @@ class Guard:
 
     def is_known(self, source: str, identity: Identity | None) -> bool:
         """Whether this is certainly the folder that was looked through last."""
-        seen = self._state.seen(source)
+        seen = self._known(source)
         return (
             identity is not None
             and seen is not None
@@ -111,7 +112,7 @@ class Guard:
         """
         if identity is None:
             return Presence.AWAY
-        seen = self._state.seen(source.id)
+        seen = self._known(source.id)
         expected = {path: at.sha256 for path, at in known.items()} or _sampled(seen, scan)
         if seen is None or not expected or self._is_confirmed(source.id):
             return Presence.HERE
@@ -132,10 +133,11 @@ class Guard:
     ) -> None:
         """Keep what the vault looks like, after it was looked through."""
         notes = tuple(Sample(_name(path), sha256) for path, sha256 in sample)
-        seen = self._state.seen(source)
+        seen = self._known(source)
         at = (identity.device, identity.inode, notes)
         if seen is None or (seen.device, seen.inode, seen.sample) != at:
             made = Seen(identity.device, identity.inode, int(self._now()), notes)
+            self._seen[source] = made
             self._keep(lambda: self._state.remember(source, made))
 
     # Deletions
@@ -177,6 +179,11 @@ class Guard:
         if confirmed:
             self._record("purge", source, forgotten)
         return confirmed
+
+    def _known(self, source: str) -> Seen | None:
+        if source not in self._seen:
+            self._seen[source] = self._state.seen(source)
+        return self._seen[source]
 
     def _forget(self, source: str, at: float, recent: int) -> Ruling:
         if self._held_since(source) is not None:

@@ -289,8 +289,8 @@ class Pipeline:
         self._delete(source, list(gone.values()), total, whole=whole)
         for old in plan.ignored:
             self._write(lambda db, old=old: notes.forget(db, source.id, old))  # type: ignore[misc]
-        remade = (known[path].recipe for path in plan.changed if path in known)
-        if plan.ignored or any(recipe != self._tools.recipe for recipe in remade):
+        remade = (known[path] for path in plan.changed if path in known)
+        if plan.ignored or any(map(self._is_outdated, remade)):
             self._unclean = True
         self._purge()
 
@@ -326,7 +326,9 @@ class Pipeline:
     ) -> Iterator[list[Draft]]:
         """Read notes, and hand them on a few at a time with their words counted."""
         held: list[Draft] = []
-        secret = secret_names(self._tools, paths)
+        # A name that was stored under the rules of now was looked at then.
+        named = [path for path in paths if path not in known or self._is_outdated(known[path])]
+        secret = secret_names(self._tools, named)
         for path in paths:
             if self._stopping.is_set():
                 break
@@ -363,8 +365,12 @@ class Pipeline:
             self._refuse(source, path, None, _unexpected(path))
         return None
 
+    def _is_outdated(self, old: Known) -> bool:
+        """Whether a note's rows would be others now, of the same bytes."""
+        return old.recipe != self._tools.recipe
+
     def _is_same(self, old: Known, raw: bytes) -> bool:
-        if old.recipe != self._tools.recipe or old.signature == _UNREAD:
+        if self._is_outdated(old) or old.signature == _UNREAD:
             return False
         return old.sha256 == hashlib.sha256(raw).digest()
 
