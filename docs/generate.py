@@ -131,10 +131,9 @@ def _default(action: argparse.Action) -> str:
 # --- the socket -----------------------------------------------------------------------------
 
 
-def _faults() -> str:
+def _faults() -> Iterator[str]:
     proved = proofs()
-    lines = [
-        HEAD,
+    yield from (
         "# Faults",
         "",
         "What is expected to go wrong, what vaultbrain does then, and the tests that prove it.",
@@ -142,12 +141,11 @@ def _faults() -> str:
         "",
         "| # | what happens | what vaultbrain does | proved by, in `tests/` |",
         "|---|---|---|---|",
-    ]
+    )
     for number, (trigger, behaviour) in FAULTS.items():
         tests = "<br>".join(f"`{test}`" for test in proved.get(number, ()))
         shown = tests or f"not proved here: {NOT_HERE.get(number, '')}"
-        lines.append(f"| {number} | {trigger} | {behaviour} | {shown} |")
-    return "\n".join(lines) + "\n"
+        yield f"| {number} | {trigger} | {behaviour} | {shown} |"
 
 
 def _protocol() -> Iterator[str]:

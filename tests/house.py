@@ -109,7 +109,8 @@ class House:
         self.close()
         self.open()
 
-    def _doubt(self, source: str, path: str) -> bool:
+    def _doubt(self, source: str, path: str, sha256: bytes) -> bool:
+        assert len(sha256) == 32
         self.doubts.append((source, path))
         return self.is_new_doubt
 

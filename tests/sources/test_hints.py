@@ -192,25 +192,3 @@ def test_no_hint_is_lost_between_threads() -> None:
         seen |= batch.paths
     for thread in threads:
         thread.join()
-
-
-def test_a_path_waits_until_the_batch_that_it_was_in_is_done() -> None:
-    clock = Clock()
-    queued = hints(clock)
-    assert not queued.waits("s", "a")
-    queued.put("s", "a")
-    assert queued.waits("s", "a")
-    assert not queued.waits("s", "b")
-    clock.now += 1.0
-    assert queued.take(0) == paths("a")
-    assert queued.waits("s", "a")
-    queued.hear("t", "")
-    assert queued.waits("t", "b")
-    assert queued.take(0) == NOTHING
-    assert not queued.waits("s", "a")
-    queued.put("t", "")
-    assert queued.waits("t", "b")
-    assert queued.take(0) == whole("t")
-    assert queued.waits("t", "b")
-    assert queued.take(0) == NOTHING
-    assert not queued.waits("t", "b")

@@ -65,6 +65,7 @@ except ConnectionError:
 """
 
 
+@pytest.mark.fault(49)
 @pytest.mark.skipif(not ROOT, reason="only root may act as somebody else")
 def test_another_user_gets_no_byte_even_through_open_doors(rig: Rig) -> None:
     rig.start()

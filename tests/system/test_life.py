@@ -56,6 +56,7 @@ def test_a_restart_goes_on_from_the_index(rig: Rig) -> None:
     assert (found["generation"], found["notes"], found["state"]) == (before, 20, "ready")
 
 
+@pytest.mark.fault(46)
 def test_a_second_daemon_ends_and_the_first_goes_on(rig: Rig) -> None:
     rig.write("a.md", "zebra")
     rig.start()
@@ -68,6 +69,7 @@ def test_a_second_daemon_ends_and_the_first_goes_on(rig: Rig) -> None:
     rig.until(lambda: rig.found("zebra") == ["a.md", "b.md"])
 
 
+@pytest.mark.fault(47)
 def test_a_stale_socket_and_lock_are_no_obstacle(rig: Rig) -> None:
     rig.start()
     rig.end(9)

@@ -235,6 +235,7 @@ class Connection:
         waited = turn.locked()
         await turn.acquire()
         try:
+            await self._drain()  # answers that nobody reads yet do not pile up
             if waited and lane != "wait":
                 await self._at_work.make_way(self)
             work = self._lanes[lane].submit(calls.answer, self._dispatch, request.id, call)

@@ -245,9 +245,13 @@ class Handlers:
         parts = self._parts
         self._check_source(params.source)
         self._check_writable()
-        wanted = [params.source] if params.source else list(parts.sources)
+        # Another folder in a vault's place is only taken for it where it is named.
+        here = [name for name in parts.sources if not parts.pipeline.state(name).offline]
+        wanted = [params.source] if params.source else here or list(parts.sources)
         for name in wanted:
-            if parts.sources[name].identity() is None:
+            at = parts.pipeline.state(name)
+            bare = at.offline and not at.replaced  # where a volume was mounted
+            if bare or parts.sources[name].identity() is None:
                 raise NotReady(
                     f"The folder of source {name} is not there, so nothing was forgotten. Mount "
                     "it; or, if you do not want it any more, take it out of config.yaml."

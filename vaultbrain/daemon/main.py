@@ -243,8 +243,8 @@ class Daemon:
         prefer = self._embedding.prefer if self._embedding else _nothing
         doubts = Doubts(self._hints.put)
 
-        def doubt(source: str, path: str) -> bool:
-            is_new = doubts.tell(source, path) or self._hints.waits(source, path)
+        def doubt(source: str, path: str, sha256: bytes) -> bool:
+            is_new = doubts.tell(source, path, sha256)
             # Notes that are held back are known to be gone.
             return is_new and not self._pipeline.state(source).held
 

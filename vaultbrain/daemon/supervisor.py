@@ -24,6 +24,7 @@ _RESUME_SECONDS, _JUMP_SECONDS = 5.0, 5.0
 STALL_SECONDS = 30.0
 # Without a manager that asks for signs of life, this is when we end ourselves.
 DEATH_SECONDS = 120.0
+STOP_SECONDS = 5.0
 
 
 class Signs(msgspec.Struct, frozen=True):
@@ -77,8 +78,13 @@ class Supervisor:
     def stop(self) -> None:
         """End the watches and the ticking."""
         self._stopping.set()
-        with self._turn:  # a tick under way could begin a watch after all have ended
-            self._watching.stop()
+        # A tick under way could begin a watch after all have ended; one that waits for a file
+        # system that does not answer ends with the process.
+        if self._turn.acquire(timeout=STOP_SECONDS):
+            try:
+                self._watching.stop()
+            finally:
+                self._turn.release()
 
     def tick(self, now: float) -> None:
         """Look at everything once; `now` is monotonic."""

@@ -81,6 +81,7 @@ class Upkeep:
             self._renew(database.damage)
         elif database.was_replaced():
             self._renew("a file of the index was deleted or replaced")
+            return  # with its folder, perhaps
         self.low_on_space = shutil.disk_usage(self._stores.folder).free < LEAST_FREE
         self.is_readonly = not database.can_write()
         if self.is_readonly or database.readonly:

@@ -27,23 +27,28 @@ class Doubts:
         self._put, self._clock = put, clock
         self._lock = threading.Lock()
         # When each was first told, last told and last passed on.
-        self._told: dict[tuple[str, str], tuple[float, float, float]] = {}
+        self._told: dict[tuple[str, str, bytes], tuple[float, float, float]] = {}
 
-    def tell(self, source: str, path: str) -> bool:
-        """Doubt a note; from any thread.
+    def tell(self, source: str, path: str, sha256: bytes) -> bool:
+        """Doubt what is indexed of a note; from any thread.
+
+        Args:
+            source: its source.
+            path: its path there.
+            sha256: of the file as it was indexed; another one is another doubt.
 
         Returns:
             Whether the doubt is new, so that the indexer had no time to look at the note yet.
         """
-        now = self._clock()
+        now, key = self._clock(), (source, path, sha256)
         with self._lock:
-            first, last, passed = self._told.get((source, path), (now, now, now - QUIET_SECONDS))
+            first, last, passed = self._told.get(key, (now, now, now - QUIET_SECONDS))
             if now - last > _APART_SECONDS:
                 first = now
             passes = now - passed >= QUIET_SECONDS
             if len(self._told) >= _MOST:
                 self._told.clear()
-            self._told[source, path] = (first, now, now if passes else passed)
+            self._told[key] = (first, now, now if passes else passed)
         if passes:
             self._put(source, path)
         return now - first < GRACE_SECONDS

@@ -114,12 +114,14 @@ class Guard:
             return Presence.AWAY
         seen = self._known(source.id)
         expected = {path: at.sha256 for path, at in known.items()} or _sampled(seen, scan)
+        is_same = self.is_known(source.id, identity)
+        if expected and not scan.entries and not is_same:
+            return Presence.AWAY  # whatever was confirmed: this is where a volume was mounted
         if seen is None or not expected or self._is_confirmed(source.id):
             return Presence.HERE
-        is_same = self.is_known(source.id, identity)
         if not scan.entries:
-            return Presence.HERE if is_same else Presence.AWAY
-        if is_same and (len(expected) < FEW or not scan.entries.keys().isdisjoint(expected)):
+            return Presence.HERE
+        if is_same and (len(expected) < FEW or _overlap(scan, expected) >= ENOUGH):
             return Presence.HERE
         share = _resemblance(source, scan, expected, known)
         if share >= ENOUGH or (is_same and share > 0):
@@ -170,6 +172,11 @@ class Guard:
         """The user says that what is there is the vault, and what is gone is meant to be gone."""
         with self._lock:
             self._confirmed.add(source)
+
+    def withdraw(self, source: str) -> None:
+        """Nothing is confirmed any more."""
+        with self._lock:
+            self._confirmed.discard(source)
 
     def settle(self, source: str, forgotten: int) -> bool:
         """End what was confirmed; whether anything was."""
@@ -226,6 +233,12 @@ def _sampled(seen: Seen | None, scan: Scan) -> dict[str, bytes]:
         return {}
     paths = {_name(path): path for path in scan.entries}
     return {paths.get(at.path, at.path): at.sha256 for at in seen.sample}
+
+
+def _overlap(scan: Scan, expected: Mapping[str, bytes]) -> float:
+    """The share of common names in the smaller of what is there and what is known."""
+    common = scan.entries.keys() & expected.keys()
+    return len(common) / min(len(scan.entries), len(expected))
 
 
 def _resemblance(

@@ -145,8 +145,13 @@ class Pipeline:
         before = sum(self._forgotten.values())
         for source in sources:
             self._guard.confirm(source)
-        if not self.sync(cancelled, timeout, tell):
-            return None
+        try:
+            if not self.sync(cancelled, timeout, tell):
+                return None
+        finally:
+            # What was not looked through now is not meant for a later look.
+            for source in sources:
+                self._guard.withdraw(source)
         return sum(self._forgotten.values()) - before, self._writer.purge().result()
 
     def state(self, source: str) -> SourceState:
@@ -194,7 +199,8 @@ class Pipeline:
         now = time.monotonic()
         for source_id, source in self._sources.items():
             back = source_id in self._away and source.identity() != self._away[source_id]
-            released = self._guard.is_over(source_id)
+            # Of a folder that is away nothing can be released: its look would ask for the next.
+            released = source_id not in self._away and self._guard.is_over(source_id)
             retry = source_id in self._behind and now >= self._retry_at
             if back or released or retry:
                 self._hints.put(source_id, "")
@@ -205,6 +211,8 @@ class Pipeline:
         self._progress.begin("scanning", 0)
         identity = source.identity()
         scan = source.scan()
+        if source.identity() != identity:
+            identity = None  # it went away while it was looked through
         with self._database.reading() as db:
             known = notes.known(db, source.id)
         presence = self._guard.recognize(source, identity, scan, known)
@@ -242,7 +250,8 @@ class Pipeline:
                 known |= notes.known(db, source.id, below=path)
         looked = look(source, paths)
         # In another folder, or in none, a missing file proves nothing.
-        if not self._guard.is_known(source_id, identity) or source.identity() != identity:
+        is_known = source_id not in self._away and self._guard.is_known(source_id, identity)
+        if not is_known or source.identity() != identity:
             return self._whole(source_id)
         for path in looked.hidden:
             known.pop(path, None)

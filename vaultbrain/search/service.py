@@ -73,8 +73,8 @@ class Results(msgspec.Struct, frozen=True):
 class Search:
     """The read path's first half.
 
-    `on_doubt` is told of notes that are not as indexed, and says whether the indexer had no time
-    to look at them yet; `prefer` is told of the chunks that a question would like to have vectors
+    `on_doubt` is told of notes that are not as indexed, with the hash they were indexed with, and
+    says whether the indexer had no time to look at them yet; `prefer` is told of the chunks that a question would like to have vectors
     of.
     """
 
@@ -83,7 +83,7 @@ class Search:
         database: Database,
         vault: Vault,
         embedder: Embedder | None,
-        on_doubt: Callable[[str, str], bool],
+        on_doubt: Callable[[str, str, bytes], bool],
         prefer: Callable[[Sequence[int]], None] = lambda _: None,
     ) -> None:
         self._database, self._vault = database, vault
@@ -165,9 +165,11 @@ class Search:
                 break
             place = self._vault.locate(passage)
             if place is None or not place.fresh or place.sha256 != passage.sha256:
-                is_new = self._on_doubt(passage.source, passage.path)
-                if place is None and is_new and self._vault.has_vanished(passage):
-                    place = stale(passage)
+                is_new = self._on_doubt(passage.source, passage.path, passage.sha256)
+                if place is None and is_new:
+                    # It may be back by now: a save takes the note away for a moment.
+                    gone = self._vault.has_vanished(passage)
+                    place = stale(passage) if gone else self._vault.locate(passage)
             if place is not None:
                 found.append(Ranked(passage, place, fused))
         return found

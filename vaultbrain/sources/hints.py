@@ -47,7 +47,6 @@ class Hints:
         self._paths: dict[tuple[str, str], tuple[float, float]] = {}
         self._looked: dict[str, float] = {}
         self._now: set[str] = set()
-        self._in_hand = Batch(frozenset(), frozenset())
         self._wake = threading.Condition()
         self._closed = False
 
@@ -90,18 +89,11 @@ class Hints:
         with self._wake:
             while not self._closed:
                 now = self._clock()
-                ready = self._in_hand = self._ready(now)
+                ready = self._ready(now)
                 if ready or now >= deadline:
                     return ready
                 self._wake.wait(max(0.001, min(deadline, self._next(deadline)) - now))
         return Batch(frozenset(), frozenset())
-
-    def waits(self, source: str, path: str) -> bool:
-        """Whether a path is still to be looked at, or is being looked at: until the next `take`."""
-        with self._wake:
-            waiting = (source, path) in self._paths or (source, "") in self._paths
-            in_hand = (source, path) in self._in_hand.paths or source in self._in_hand.sources
-            return waiting or in_hand or source in self._now
 
     def _ready(self, now: float) -> Batch:
         # A little slack keeps the two names of a rename in one batch.

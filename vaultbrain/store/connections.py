@@ -12,7 +12,7 @@ import apsw
 from vaultbrain.errors import StoreError
 from vaultbrain.paths import VECTORS_FILE
 from vaultbrain.store import notes, schema
-from vaultbrain.store.rows import value
+from vaultbrain.store.rows import rows, value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,6 +77,9 @@ def looking_at_both(index: Path) -> Iterator[apsw.Connection]:
 def _one_moment(connection: apsw.Connection) -> Iterator[apsw.Connection]:
     try:
         connection.execute("BEGIN")
+        # A file's moment is that of its first read, which of the second could be minutes later.
+        for _, name, _ in rows(connection, "PRAGMA database_list"):
+            rows(connection, f"PRAGMA {name}.schema_version")
         yield connection
     finally:
         connection.close()

@@ -108,6 +108,7 @@ def prepare(path: Path, file: File, *, check: bool = False, readonly: bool = Fal
     finally:
         os.umask(previous)
     if at != path:
+        _delete_logs(path)
         at.rename(path)
     return created
 
@@ -115,9 +116,15 @@ def prepare(path: Path, file: File, *, check: bool = False, readonly: bool = Fal
 def _draft(path: Path) -> Path:
     """Where a new file is made; what a kill left there is deleted."""
     draft = path.with_name(f"{path.name}.new")
-    for at in (draft, log_of(draft), draft.with_name(f"{draft.name}-shm")):
-        at.unlink(missing_ok=True)
+    draft.unlink(missing_ok=True)
+    _delete_logs(draft)
     return draft
+
+
+def _delete_logs(path: Path) -> None:
+    """Those of a file that is gone: SQLite would play them into the one that takes its name."""
+    for at in (log_of(path), path.with_name(f"{path.name}-shm")):
+        at.unlink(missing_ok=True)
 
 
 def _opened(path: Path, *, readonly: bool) -> apsw.Connection:
