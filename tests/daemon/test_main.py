@@ -679,7 +679,8 @@ def test_an_index_that_has_to_be_opened_anew_too_often_ends_the_process(
             assert len(ends) == number
 
     home.serve(visit)
-    assert ends == ["the index, which had to be opened anew too often"]
+    (why,) = ends
+    assert "the index fails again and again" in why
 
 
 @pytest.mark.fault(40)

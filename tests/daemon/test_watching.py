@@ -14,7 +14,7 @@ from vaultbrain.daemon.watching import (
     make_watcher,
 )
 from vaultbrain.sources import mounts
-from vaultbrain.sources.mounts import Mount, MountTable
+from vaultbrain.sources.mounts import MountTable
 from vaultbrain.sources.watch import Watcher
 
 if TYPE_CHECKING:
@@ -217,8 +217,8 @@ def test_where_some_folders_cannot_be_watched_all_is_looked_through_often(nest: 
 def test_where_others_change_files_unseen_all_is_looked_through_often(
     nest: Nest, monkeypatch: pytest.MonkeyPatch, kind: str | None, pause: float
 ) -> None:
-    mount = Mount("/", kind, "device", read_only=False, id=1, parent=0) if kind else None
-    monkeypatch.setattr(mounts, "mount_of", lambda _: mount)
+    kinds = frozenset({"ext4", kind} if kind else ())  # of the vault, and of what is mounted in it
+    monkeypatch.setattr(mounts, "kinds", lambda _: kinds)
     nest.tick()
     assert nest.looks(int(pause) - 1) == 0
     assert nest.tick()

@@ -13,6 +13,7 @@ import pytest
 from vaultbrain.errors import NoteChanging, NoteUnreadable
 from vaultbrain.records import Signature
 from vaultbrain.sources import folder as folder_module
+from vaultbrain.sources import mounts
 from vaultbrain.sources.folder import MAX_NOTE_BYTES, FolderSource, _Walk
 
 if TYPE_CHECKING:
@@ -378,3 +379,41 @@ def test_a_name_that_is_no_text_is_reported_before_any_rule_sees_it(tmp_path: Pa
     assert [at.code for at in scan.problems] == ["name-unreadable"] * 2
     assert source(tmp_path).look("b\udce9.md") is None
     assert not source(tmp_path).is_folder("d\udce9")
+
+
+# Volumes that are mounted in a vault
+
+
+def test_notes_of_a_volume_that_is_away_are_not_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, "a.md", "d/usb/b.md", "out/usb/c.md")
+    mounted = frozenset({"d/usb", "out/usb"})
+    monkeypatch.setattr(mounts, "inside", lambda _: mounted)
+    folder = source(tmp_path, "out/")
+    assert folder.scan().unlisted == ()
+    assert folder.volumes == mounted
+    assert not folder.is_away("d/usb/b.md")
+    mounted = frozenset()
+    (tmp_path / "d/usb/b.md").unlink()
+    found = folder.scan()
+    assert (set(found.entries), found.unlisted) == ({"a.md"}, ("d/usb",))
+    (problem,) = found.problems
+    assert (problem.code, problem.path) == ("volume-away", "d/usb")
+    assert folder.is_away("d/usb/b.md")
+    assert folder.is_away("d/usb")
+    assert not folder.is_away("d/usbs.md")
+    assert not folder.is_away("a.md")
+
+
+def test_a_volume_whose_folder_has_notes_now_is_not_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, "usb/b.md")
+    folder = source(tmp_path)
+    folder.volumes = frozenset({"usb"})
+    monkeypatch.setattr(mounts, "inside", lambda _: frozenset())
+    found = folder.scan()
+    assert (set(found.entries), found.unlisted, found.problems) == ({"usb/b.md"}, (), ())
+    assert folder.volumes == frozenset()
+    assert not folder.is_away("usb/b.md")

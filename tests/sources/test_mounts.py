@@ -133,3 +133,20 @@ def test_only_changes_that_concern_the_folder_change_its_fingerprint(tmp_path: P
     (tmp_path / "vault" / "in it").mkdir(parents=True)
     (tmp_path / "vault2").mkdir()
     run_apart(CHANGES, tmp_path / "vault")
+
+
+def test_what_is_mounted_below_a_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place, table = tmp_path.as_posix(), tmp_path / "table"
+    table.write_text(
+        "1 1 0:1 / / rw - ext4 /dev/sda rw\n"
+        f"2 1 0:2 / {place}/vault rw - btrfs /dev/sdb rw\n"
+        f"3 2 0:3 / {place}/vault/d/my\\040usb rw - fuse.sshfs host: rw\n"
+        f"4 1 0:4 / {place}/vaults rw - tmpfs none rw\n"
+    )
+    monkeypatch.setattr(mounts, "MOUNTS", table)
+    (tmp_path / "vault").mkdir()
+    assert mounts.inside(tmp_path / "vault") == {"d/my usb"}
+    assert mounts.kinds(tmp_path / "vault") == {"btrfs", "fuse.sshfs"}
+    table.unlink()
+    assert mounts.inside(tmp_path / "vault") == frozenset()
+    assert mounts.kinds(tmp_path / "vault") == frozenset()

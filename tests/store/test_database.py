@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import resource
 import stat
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import apsw
@@ -12,7 +15,7 @@ import pytest
 from benchmarks.damage import copy
 from tests.store.filled import make, nobody_writes
 from vaultbrain.errors import StoreError
-from vaultbrain.store import generations, lexical, schema, vectors
+from vaultbrain.store import checks, generations, lexical, schema, vectors
 from vaultbrain.store.connections import looking, looking_at_both
 from vaultbrain.store.database import Database
 from vaultbrain.store.rows import rows, value
@@ -52,16 +55,22 @@ def kept(connection: apsw.Connection) -> list[str]:
     return [row[0] for row in rows(connection, "SELECT fingerprint FROM generation ORDER BY 1")]
 
 
-def test_two_files_for_us_alone(tmp_path: Path, db: Database) -> None:
+def test_two_files_for_us_alone(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        db = Database(tmp_path / "index.db")
+        with db.writing() as connection:
+            put(connection, "a")
+            keep(connection, "m")
+    finally:
+        os.umask(before)
     assert db.rebuilt
-    with db.writing() as connection:
-        put(connection, "a")
-        keep(connection, "m")
     files = sorted(tmp_path.iterdir())
     names = [f"{name}.db{tail}" for name in ("index", "vectors") for tail in ("", "-shm", "-wal")]
     assert [file.name for file in files] == names
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
     assert db.bytes_on_disk() == sum(f.stat().st_size for f in files if "shm" not in f.name)
+    db.close()
 
 
 @pytest.mark.parametrize(
@@ -464,6 +473,54 @@ def test_a_closed_store_cannot_be_read(tmp_path: Path) -> None:
             pytest.fail("it is closed")
 
 
+# A look that takes long
+
+
+ENDLESS = """
+WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number) SELECT n FROM number
+"""
+
+
+def test_a_look_reads_both_files_while_others_write(db: Database) -> None:
+    with db.inspecting() as looking:
+        with db.writing() as writer:
+            put(writer, "a")
+            keep(writer, "m")
+        assert (keys(looking), kept(looking)) == (["a"], ["m"])
+        with pytest.raises(apsw.ReadOnlyError):
+            put(looking, "b")
+        assert checks.quick(looking) == []
+    with pytest.raises(apsw.ConnectionClosedError):
+        keys(looking)
+
+
+def test_closing_ends_a_look_and_empties_the_logs(tmp_path: Path) -> None:
+    database = Database(tmp_path / "index.db")
+    begun = threading.Event()
+
+    def look() -> None:
+        with database.inspecting() as db:
+            for _ in db.execute(ENDLESS):
+                begun.set()
+
+    with ThreadPoolExecutor() as pool:
+        looking = pool.submit(look)
+        assert begun.wait(10)
+        database.close()
+        assert sorted(at.name for at in tmp_path.iterdir()) == ["index.db", "vectors.db"]
+        with pytest.raises(StoreError, match="stopping"):
+            looking.result(10)
+    with pytest.raises(StoreError, match="stopping"), database.inspecting():
+        pytest.fail("it is closed")
+
+
+def test_what_ends_a_look_is_no_finding(db: Database) -> None:
+    db.writer.set_progress_handler(lambda: True, 1)
+    with pytest.raises(apsw.InterruptError):
+        checks.quick(db.writer)
+    db.writer.set_progress_handler(None)
+
+
 @pytest.mark.fault(44)
 def test_the_index_of_another_home_is_put_aside_and_made_anew(
     sound: Path, open_folder: Path
@@ -478,7 +535,7 @@ def test_the_index_of_another_home_is_put_aside_and_made_anew(
         Database(path, home="ours").close()
     other = Database(path, home="theirs")
     (told,) = other.quarantined
-    assert (told.file, told.why) == ("index.db", "it is that of another home")
+    assert (told.file, told.what) == ("index.db", "was made for another home")
     assert (other.rebuilt, notes_of(other)) == (True, 0)
     other.close()
     assert (open_folder / told.kept_as).exists()

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
+import shutil
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from benchmarks.damage import copy
-from tests.store.filled import embed, fill, make, nobody_writes
+from tests.store.filled import embed, entry, fill, make, nobody_writes
 from vaultbrain.errors import StoreError
-from vaultbrain.store import generations, notes
+from vaultbrain.store import checks, generations, notes
 from vaultbrain.store.database import Database
 from vaultbrain.store.quarantine import KEEP_SECONDS, delete_old, put_aside
 from vaultbrain.store.rows import value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 NAME = re.compile(r"(index|vectors)\.db\.damaged-\d{8}T\d{6}Z")
 PAGE = 4096
@@ -73,6 +74,7 @@ def test_a_damaged_file_is_made_anew_and_the_other_one_stays(
     assert NAME.fullmatch(found.kept_as)
     assert (tmp_path / found.kept_as).read_bytes() == left
     assert found.why
+    assert found.what == "was damaged"
     assert counts(database) == ((0, 120) if name == "index.db" else (108, 0))
     assert database.was_replaced() is False
     with database.writing() as db:
@@ -137,6 +139,72 @@ def test_what_was_put_aside_is_not_kept_for_good(tmp_path: Path) -> None:
     delete_old(tmp_path / "new.db", time.time() + KEEP_SECONDS + 60)
     assert not (tmp_path / found.kept_as).exists()
     database.close()
+
+
+def test_opening_deletes_what_was_put_aside_long_ago(tmp_path: Path) -> None:
+    """In a vault that nobody edits nothing else would."""
+    Database(tmp_path / "index.db").close()
+    for name in ("index.db", "vectors.db"):
+        (tmp_path / f"{name}.damaged-20200101T000000Z").touch()
+        (tmp_path / f"{name}.damaged-20200101T000000Z-wal").mkdir()
+    recent = tmp_path / "index.db.damaged-20990101T000000Z"
+    recent.touch()
+    database = Database(tmp_path / "index.db")
+    found = {at for at in tmp_path.glob("*.damaged-*") if at.is_file()}
+    assert found == {recent}  # and a folder, which cannot be deleted so, is no reason to fail
+    database.close()
+
+
+# A log whose file is gone
+
+
+def left_by_a_kill(folder: Path, checkpointed: int) -> Path:
+    """Files of a process that was killed with its last writes in the logs; the index's path."""
+    running = folder / "running"
+    running.mkdir()
+    database = Database(running / "index.db")
+    if checkpointed:
+        fill(database, checkpointed)
+    with database.writing() as db:
+        notes.replace(db, entry(1000))
+        generations.begin(db, "another model", 32)
+    left = folder / "left"
+    shutil.copytree(running, left)
+    database.close()
+    return left / "index.db"
+
+
+def rename_alone(path: Path) -> None:
+    """As `put_aside` leaves it where it is killed between its renames."""
+    path.rename(path.with_name(f"{path.name}.damaged-20990101T000000Z"))
+
+
+@pytest.mark.fault(42)
+@pytest.mark.parametrize("check", [True, False])
+@pytest.mark.parametrize("checkpointed", [0, 40])
+@pytest.mark.parametrize("take", [Path.unlink, rename_alone])
+@pytest.mark.parametrize("name", ["index.db", "vectors.db"])
+def test_the_log_of_a_file_that_is_gone_is_not_played_into_the_next(
+    tmp_path: Path, name: str, take: Callable[[Path], None], checkpointed: int, *, check: bool
+) -> None:
+    path = left_by_a_kill(tmp_path, checkpointed)
+    assert path.with_name(f"{name}-wal").stat().st_size > 0
+    take(path.with_name(name))
+    database = Database(path, check=check)
+    assert (database.rebuilt, database.quarantined) == (name == "index.db", ())
+    with database.reading() as db:
+        assert checks.quick(db) == []
+    chunks, vectors = counts(database)
+    if name == "index.db":
+        assert (chunks, vectors) == (0, 120 if checkpointed else 0)
+    else:
+        assert (chunks, vectors) == (111 if checkpointed else 3, 0)
+    with database.writing() as db:
+        notes.replace(db, entry(1001))
+        generations.begin(db, "model", 32)
+        embed(db)
+    database.close()
+    assert checks.inspect(path) == []
 
 
 @pytest.mark.parametrize("name", ["index.db", "vectors.db"])

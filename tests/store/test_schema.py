@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 import stat
 from typing import TYPE_CHECKING
@@ -43,7 +45,12 @@ def refused(path: Path, file: File, why: str) -> None:
 
 
 def test_a_new_file_is_ours_and_for_us_alone(path: Path, file: File) -> None:
-    assert prepare(path, file)
+    umask = os.umask(0)  # that of the whole process, which other threads may rely on
+    try:
+        assert prepare(path, file)
+        assert os.umask(0) == 0
+    finally:
+        os.umask(umask)
     assert [at.name for at in path.parent.iterdir()] == [path.name]
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     db = apsw.Connection(str(path))
@@ -186,8 +193,28 @@ def test_a_disk_without_room_is_named_and_nothing_is_to_be_deleted(
 
 
 def test_a_file_that_cannot_be_created_is_refused(tmp_path: Path, file: File) -> None:
-    with pytest.raises(StoreError, match="cannot be used"):
+    with pytest.raises(StoreError, match=r"No such file.*Make .*gone .*writable for you"):
         prepare(tmp_path / "gone" / "x.db", file)
+
+
+@pytest.mark.fault(39)
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT])
+def test_no_room_for_a_new_file_is_a_full_disk(path: Path, file: File, code: int) -> None:
+    with pytest.raises(StoreError, match="its disk is full"), telling(path, file):
+        raise OSError(code, os.strerror(code))
+
+
+def test_what_a_kill_left_of_a_new_file_is_made_anew(path: Path, file: File) -> None:
+    for tail in ("", "-wal", "-shm"):
+        path.with_name(f"{path.name}.new{tail}").write_bytes(b"half of it")
+    assert prepare(path, file)
+    assert [at.name for at in path.parent.iterdir()] == [path.name]
+
+
+def test_where_nothing_can_be_written_nothing_is_begun(path: Path, file: File) -> None:
+    with pytest.raises(StoreError, match="writable for you"):
+        prepare(path, file, readonly=True)
+    assert list(path.parent.iterdir()) == []
 
 
 @pytest.mark.fault(45)

@@ -18,7 +18,7 @@ import vaultbrain
 from vaultbrain import config as settings
 from vaultbrain.client import Client
 from vaultbrain.config import Config, ModelConfig, SourceConfig
-from vaultbrain.errors import DaemonNotRunning
+from vaultbrain.errors import DaemonNotRunning, StoreError
 from vaultbrain.paths import locate
 
 if TYPE_CHECKING:
@@ -39,9 +39,13 @@ class Rig:
         self.daemon: subprocess.Popen[bytes] | None = None
         self.configure()
 
-    def configure(self, embedder: Any = "off") -> None:  # noqa: ANN401
+    def configure(self, embedder: Any = "off", **others: Path) -> None:  # noqa: ANN401
+        """Write the settings; `others` are more sources."""
         found = Config(
-            sources={"notes": SourceConfig(path=str(self.root))},
+            sources={
+                name: SourceConfig(path=str(at))
+                for name, at in {"notes": self.root, **others}.items()
+            },
             model=ModelConfig(embedder=embedder),
         )
         self.paths.config_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -97,6 +101,28 @@ class Rig:
     def found(self, query: str, **params: Any) -> list[str]:  # noqa: ANN401
         result = self.call("search", query=query, mode="lexical", limit=100, **params)
         return sorted(hit["path"] for hit in result["hits"])
+
+    def current(self, query: str) -> list[str]:
+        """What is shown as being so now."""
+        hits = self.call("search", query=query, mode="lexical", limit=100)["hits"]
+        return sorted(hit["path"] for hit in hits if hit["fresh"])
+
+    def codes(self) -> list[str]:
+        """What `status` tells of."""
+        try:
+            return [at["code"] for at in self.status()["problems"]]
+        except StoreError as error:  # told for the moment in which the index is opened anew
+            assert "It is checked in a moment" in error.message  # noqa: PT017
+            return ["damaged"]
+
+    def log(self) -> str:
+        return self.paths.log.read_text(encoding="utf-8")
+
+    def cpu_seconds(self) -> float:
+        """What the daemon has used so far."""
+        assert self.daemon is not None
+        spent = Path(f"/proc/{self.daemon.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+        return sum(map(int, spent)) / os.sysconf("SC_CLK_TCK")
 
     def until(self, true: Callable[[], object], seconds: float = 3) -> float:
         """Wait for something to become true; returns how long it took."""

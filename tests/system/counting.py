@@ -26,10 +26,16 @@ main._embedder = lambda home: Counting()
 """
 
 
-def start_counting(rig: Rig, *before: str) -> None:
-    """Start the daemon, and wait until everything is embedded."""
+def counting(rig: Rig, *lines: str, **constants: object) -> tuple[str, ...]:
+    """What stands before the command line of a daemon with that model; more as in `altered`."""
     rig.configure("builtin")
-    rig.start(*before, *altered(_COUNTING), EMBEDDED=str(rig.folder / "embedded"))
+    rig.environ["EMBEDDED"] = str(rig.folder / "embedded")
+    return altered(_COUNTING, *lines, **constants)
+
+
+def start_counting(rig: Rig, *before: str, **constants: object) -> None:
+    """Start the daemon, and wait until everything is embedded."""
+    rig.start(*before, *counting(rig, **constants))
     rig.until(lambda: rig.status()["state"] == "ready", 20)
 
 

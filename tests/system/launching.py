@@ -83,7 +83,8 @@ def _works(*command: str) -> bool:
 
 
 with_strace = pytest.mark.skipif(
-    not _works(*traced("fsync:error=EIO"), "true"), reason="strace is not here or may not trace"
+    not _works(*traced("fsync:error=EIO"), "true"),
+    reason="strace may not trace here" if shutil.which("strace") else "strace is not here",
 )
 FAKETIME = next(map(str, Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")), "")
 with_faketime = pytest.mark.skipif(not FAKETIME, reason="faketime is not here")

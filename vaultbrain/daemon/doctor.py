@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 OLDEST_PYTHON = (3, 11)
 # Faults of one file that are told one by one.
 _SHOWN = 3
+_MENDED = {
+    "idle": "Leave vaultbrain running: it mends this when it has nothing else to do.",
+    "start": "This is set right at the next start: vaultbrain stop, then vaultbrain start",
+}
 Status = Literal["ok", "warn", "fail"]
 
 
@@ -185,12 +189,14 @@ def _databases(paths: Paths) -> list[Check]:
 def _derived(path: Path, faults: list[Fault], advice: str) -> Check:
     if not faults:
         return Check(path.name, "ok", "every row is what was written")
-    shown = [f"{at.what} ({at.path})" if at.path else at.what for at in faults[:_SHOWN]]
-    if len(faults) > _SHOWN:
-        shown.append(f"and {len(faults) - _SHOWN} more")
-    if all(at.mendable for at in faults):
-        mends = "Leave vaultbrain running: it mends this when it has nothing else to do."
-        return Check(path.name, "warn", "; ".join(shown), mends)
+    lasting = [at for at in faults if at.mended == "never"]
+    worst = lasting or faults
+    shown = [f"{at.what} ({at.path})" if at.path else at.what for at in worst[:_SHOWN]]
+    if len(faults) > len(shown):
+        shown.append(f"and {len(faults) - len(shown)} more")
+    if not lasting:
+        mends = (_MENDED[how] for how in sorted({at.mended for at in faults}))
+        return Check(path.name, "warn", "; ".join(shown), " ".join(mends))
     return Check(path.name, "fail", "; ".join(shown), f"Your notes are not affected. {advice}")
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from vaultbrain.daemon.upkeep import Upkeep
     from vaultbrain.daemon.watching import Watching
     from vaultbrain.indexer.embedding import Embedding
+    from vaultbrain.indexer.guard import Guard
     from vaultbrain.indexer.pipeline import Pipeline
     from vaultbrain.indexer.progress import Progress, Reading
     from vaultbrain.inference.base import Embedder
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 CAPABILITIES = ("search", "ask", "get", "sync", "purge", "lock")
 _PROBLEMS = 50
+_SILENT_SECONDS = 10.0
 
 
 class Parts(msgspec.Struct, frozen=True):
@@ -46,8 +48,10 @@ class Parts(msgspec.Struct, frozen=True):
     sources: Mapping[str, FolderSource]
     vault: Vault
     pipeline: Pipeline
+    guard: Guard
     watching: Watching
     upkeep: Upkeep
+    silent: Callable[[], float]
     lock: Callable[[], None]
     embedder: Embedder | None
     embedding: Embedding | None
@@ -98,7 +102,7 @@ class Handlers:
         states = [parts.pipeline.state(source) for source in parts.sources]
         if any(at.offline for at in states):
             return State.OFFLINE
-        if parts.pipeline.trouble or parts.database.damage:
+        if parts.pipeline.trouble or parts.database.damage or self._is_silent():
             return State.DEGRADED
         deaf = any(not self._is_heard(source) for source in parts.sources)
         started = all(at.last_scan_at is not None for at in states)
@@ -108,6 +112,9 @@ class Handlers:
         if pending or not started or parts.reading.read().phase != "idle":
             return State.INDEXING
         return State.READY
+
+    def _is_silent(self) -> bool:
+        return self._parts.silent() >= _SILENT_SECONDS
 
     def _is_heard(self, source: str) -> bool:
         watching = self._parts.watching
@@ -206,6 +213,8 @@ class Handlers:
     def _problems(self, pending: int) -> list[Problem]:
         parts, upkeep = self._parts, self._parts.upkeep
         found = [problems.readonly()] if upkeep.is_readonly else []
+        if self._is_silent():
+            found.append(problems.silent())
         for source in () if parts.database.readonly else parts.sources.values():
             found += problems.of_source(
                 source,
@@ -226,6 +235,8 @@ class Handlers:
         found = problems.quarantined(parts.database.quarantined)
         if parts.pipeline.trouble and not upkeep.is_readonly:
             found.append(problems.unwritten(parts.pipeline.trouble))
+        if parts.guard.trouble:
+            found.append(problems.state_unwritten(parts.guard.trouble))
         if upkeep.low_on_space:
             found.append(problems.low_on_space())
         if parts.state_restored_from:

@@ -70,7 +70,8 @@ class Locked:
         if not self._paths.index_db.exists():
             raise NotReady(
                 f"The index is not at {self._paths.index_db}, so vaultbrain stays locked. "
-                "Mount its volume and unlock again; or, if it was deleted, restart vaultbrain."
+                f"Mount its volume and unlock again; or, if it was deleted, delete "
+                f"{self._paths.locked} as well and restart vaultbrain."
             )
         self._unlock()
         return methods.UnlockResult(**_COMMON)

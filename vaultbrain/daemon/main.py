@@ -51,6 +51,7 @@ from vaultbrain.store.state import State
 if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from vaultbrain.config import Config
     from vaultbrain.inference.base import Embedder
@@ -118,18 +119,39 @@ def _serve(home: Home, instance: Instance, listener: socket.socket) -> None:
         signal.signal(number, lambda *_: turns.end(End.STOP))
     # Started anew, a locked daemon stays locked: the index may be on a volume that is away.
     renewals, end = Renewals(), End.LOCK if home.paths.locked.exists() else End.UNLOCK
+    volume: int | None = None
     try:
         while end is not End.STOP:
+            if end is End.RENEW and _is_away(home.paths.data_dir, volume):
+                LOG.error("the volume of the index is away, so nothing is opened until unlocked")
+                end = End.LOCK
             if end is End.LOCK:
                 end = _be_locked(home, instance, turns)
                 continue
             if end is End.RENEW:
-                if not renewals.allow():
-                    exit_hard("the index, which had to be opened anew too often")
-                instance.acquire()  # on a read-only disk there was no lock to be had
-            end = Daemon(home, turns, suspect=end is End.RENEW).serve()
+                _get_ready_again(instance, turns, renewals)
+            daemon = Daemon(home, turns, suspect=end is End.RENEW)
+            volume = home.paths.data_dir.stat().st_dev
+            end = daemon.serve()
     finally:
         notify(os.environ, "STOPPING=1")
+
+
+def _is_away(folder: Path, volume: int | None) -> bool:
+    """Whether another volume is at a folder now; a new index must not begin on that one."""
+    try:
+        return folder.stat().st_dev != volume
+    except OSError:
+        return False  # the folder was deleted, and is made anew
+
+
+def _get_ready_again(instance: Instance, turns: Turns, renewals: Renewals) -> None:
+    pause = renewals.pause()
+    if pause is None:
+        exit_hard("the index fails again and again; questions cannot be answered. See its disk")
+    else:
+        turns.rest(pause)
+    instance.acquire()  # on a read-only disk there was no lock to be had
 
 
 def _be_locked(home: Home, instance: Instance, turns: Turns) -> End:
@@ -176,13 +198,14 @@ class Daemon:
             Reader,
             lambda source: self._pipeline.state(source).offline,
         )
+        self._guard = Guard(self._state)
         self._progress = (Progress(), Progress())
         self._embedding = self._make_embedding(config)
         self._pipeline = Pipeline(
             self._sources,
             self._hints,
             _tools(self._vault.gate, self._embedder),
-            (self._database, self._writer, Guard(self._state)),
+            (self._database, self._writer, self._guard),
             self._progress[0],
             self._embedding.wake if self._embedding else _nothing,
         )
@@ -255,8 +278,10 @@ class Daemon:
             sources=self._sources,
             vault=self._vault,
             pipeline=self._pipeline,
+            guard=self._guard,
             watching=self._watching,
             upkeep=self._upkeep,
+            silent=self._supervisor.silent,
             lock=functools.partial(self._turns.end_soon, End.LOCK),
             embedder=self._embedder,
             embedding=self._embedding,

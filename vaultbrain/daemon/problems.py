@@ -66,8 +66,8 @@ def _deaf(source: FolderSource) -> Problem:
     return Problem(
         code="not-watching",
         message=f"The system does not report changes of source {source.id}.",
-        advice="It is looked through every minute instead. On Linux, raise "
-        "fs.inotify.max_user_watches and fs.inotify.max_user_instances.",
+        advice="It is looked through every minute instead, and watched as soon as that can be. "
+        "If it stays so on Linux, raise fs.inotify.max_user_watches and max_user_instances.",
     )
 
 
@@ -89,6 +89,17 @@ def readonly() -> Problem:
         message="The disk of the index is read-only, so changes of notes are not indexed.",
         advice="What is known is still searched and checked against the notes. Make it writable; "
         "vaultbrain notices by itself.",
+    )
+
+
+def silent() -> Problem:
+    """A look at the folders does not come to an end."""
+    return Problem(
+        code="not-answering",
+        message="The file system of a vault or of the index does not answer, so changes are not "
+        "noticed and answers may be late.",
+        advice="Look after the network or the program behind it. Nothing is lost; vaultbrain goes "
+        "on when it answers.",
     )
 
 
@@ -121,6 +132,16 @@ def restored(name: str) -> Problem:
         code="state-restored",
         message=f"state.db was damaged and {what}.",
         advice="The damaged file is kept beside it. If it happens again, check the disk.",
+    )
+
+
+def state_unwritten(trouble: str) -> Problem:
+    """What vaultbrain has to remember of its own cannot be stored."""
+    return Problem(
+        code="state-unwritten",
+        message=trouble,
+        advice="Until then vaultbrain goes on with what it knows. If the file is damaged, a "
+        "restart brings the newest copy back: vaultbrain stop, then vaultbrain start",
     )
 
 

@@ -62,6 +62,7 @@ class Supervisor:
         self._heartbeat, self._on_death = heartbeat, on_death
         self._clocks = _clocks()
         self._stalled: set[str] = set()
+        self._looked_at = time.monotonic()
         self._turn = threading.Lock()
         self._stopping = threading.Event()
 
@@ -91,6 +92,11 @@ class Supervisor:
         with self._turn:
             if not self._stopping.is_set():
                 self._tick(now)
+                self._looked_at = time.monotonic()
+
+    def silent(self) -> float:
+        """For how many seconds no look at everything has ended: a file system does not answer."""
+        return time.monotonic() - self._looked_at
 
     def _tick(self, now: float) -> None:
         self._watching.tick(now, doubt=self._jumped())

@@ -24,7 +24,8 @@ LOG = logging.getLogger("vaultbrain.daemon")
 # An answer to the one who asked for the end has to leave first.
 FAREWELL_SECONDS = 0.1
 # More often in so long a time, opening anew helps nothing: the service manager may have a try.
-MOST_RENEWALS, RENEWAL_WINDOW = 5, 600.0
+# Each time it waits twice as long, from a second on, for a disk that fails may recover.
+MOST_RENEWALS, RENEWAL_WINDOW = 6, 600.0
 
 
 class End(enum.Enum):
@@ -43,7 +44,7 @@ class Turns:
         self._listener, self._limits = listener, limits
         self._server: Server | None = None
         self._end: End | None = None
-        self._stopping = False
+        self._stopping = threading.Event()
 
     def serve(self, dispatch: Dispatch, on_ready: Callable[[], None]) -> End:
         """Answer until `end` is called; returns why.
@@ -54,7 +55,7 @@ class Turns:
         """
         server = Server(self._listener, dispatch, limits=self._limits)
         self._end, self._server = None, server
-        if self._stopping:
+        if self._stopping.is_set():
             return End.STOP
         on_ready()
         server.run()
@@ -63,13 +64,19 @@ class Turns:
 
     def end(self, why: End) -> None:
         """End the turn; from any thread or signal handler, also between two turns."""
-        self._stopping = self._stopping or why is End.STOP
-        self._end = self._end or why
+        if why is End.STOP:
+            self._stopping.set()
+        if self._end in {None, End.RENEW}:  # what somebody wants comes before what we need
+            self._end = why
         if self._server is not None:
             self._server.stop()
 
     def _why(self) -> End:
-        return End.STOP if self._stopping or self._end is None else self._end
+        return End.STOP if self._stopping.is_set() or self._end is None else self._end
+
+    def rest(self, seconds: float) -> None:
+        """Wait between two turns, but not when it is time to stop."""
+        self._stopping.wait(seconds)
 
     def end_soon(self, why: End) -> None:
         """End the present turn, and no later one, once the answer to the present call is out."""
@@ -96,9 +103,10 @@ class Renewals:
         self._clock = clock
         self._at: list[float] = []
 
-    def allow(self) -> bool:
-        """Count one more; False where there were too many of late."""
+    def pause(self) -> float | None:
+        """Count one more; for how many seconds to wait first, or None for too many of late."""
         now = self._clock()
         self._at = [at for at in self._at if now - at < RENEWAL_WINDOW]
         self._at.append(now)
-        return len(self._at) <= MOST_RENEWALS
+        count = len(self._at)
+        return None if count > MOST_RENEWALS else float(2 ** (count - 2) if count > 1 else 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import shutil
+import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -149,14 +150,17 @@ class Upkeep:
 
     def _check(self, now: float) -> None:
         """Once a day let SQLite look through both files; what it finds is made anew."""
-        if not self._is_idle() or now < self._check_at:
-            return
-        self._check_at = now + CHECK_SECONDS
+        if self._is_idle() and now >= self._check_at:
+            self._check_at = now + CHECK_SECONDS
+            # Seconds in a large vault, so not in the thread that gives signs of life.
+            threading.Thread(target=self._look_through, name="check", daemon=True).start()
+
+    def _look_through(self) -> None:
         try:
-            with self._stores.database.reading() as db:
+            with self._stores.database.inspecting() as db:
                 found = checks.quick(db)
         except StoreError:
-            return
+            return  # stopped, or the database remembers why
         if found:
             self._renew(f"{found[0].file}: {found[0].what}")
 

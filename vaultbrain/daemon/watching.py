@@ -42,7 +42,7 @@ class Watched:
         self._watch: Watcher | None = None
         self._identity: Identity | None = None
         self._mounts: int | None = None
-        self._kind = ""
+        self._kinds: frozenset[str] = frozenset()
         self._looked_at: float | None = None
         self._tried_at = float("-inf")
         self._beaten_at = 0.0
@@ -112,8 +112,7 @@ class Watched:
         if self._identity is not None:
             if began:
                 LOG.info("the watch of source %s begins anew: %s", self._source.id, reason)
-            mount = mounts.mount_of(self._source.root)
-            self._kind = mount.kind if mount else ""
+            self._kinds = mounts.kinds(self._source.root)
             self._try()
         self._look_through(now)
 
@@ -131,7 +130,11 @@ class Watched:
         self._hints.put(self._source.id, "")
 
     def _pause(self) -> float:
-        blind = not self.watching or self.unwatched or mounts.needs_frequent_looks(self._kind)
+        blind = (
+            not self.watching
+            or self.unwatched
+            or any(map(mounts.needs_frequent_looks, self._kinds))
+        )
         return OFTEN_SECONDS if blind else RESCAN_SECONDS
 
 

@@ -56,7 +56,7 @@ class Guard:
     """Knows each source's identity and what is held back, over restarts.
 
     Only the indexer's thread asks; any thread may `confirm`. What was read once is known in memory,
-    so it goes on where `state.db` cannot be written any more.
+    so it goes on where `state.db` cannot be written any more; `trouble` says why.
     """
 
     def __init__(
@@ -79,6 +79,7 @@ class Guard:
         self._recent: dict[str, tuple[float, int]] = {}
         self._confirmed: set[str] = set()
         self._lock = threading.Lock()
+        self.trouble = ""
 
     # Identity
 
@@ -117,18 +118,29 @@ class Guard:
         is_same = self.is_known(source.id, identity)
         if expected and not scan.entries and not is_same:
             return Presence.AWAY  # whatever was confirmed: this is where a volume was mounted
-        if seen is None or not expected or self._is_confirmed(source.id):
+        if seen is None or not expected or self.is_confirmed(source.id):
             return Presence.HERE
-        if not scan.entries:
-            return Presence.HERE
-        if is_same and (len(expected) < FEW or _overlap(scan, expected) >= ENOUGH):
-            return Presence.HERE
-        share = _resemblance(source, scan, expected, known)
-        if share >= ENOUGH or (is_same and share > 0):
+        if self._is_the_vault(source, scan, expected, known, is_same=is_same):
             if not is_same:
                 self._record("adopt", source.id, len(expected))
             return Presence.HERE
         return Presence.REPLACED
+
+    def _is_the_vault(
+        self,
+        source: FolderSource,
+        scan: Scan,
+        expected: Mapping[str, bytes],
+        known: Mapping[str, Known],
+        *,
+        is_same: bool,
+    ) -> bool:
+        """Whether what is there are the notes that are expected; `is_same` of device and inode."""
+        few = not scan.entries or len(expected) < FEW
+        if is_same and (few or _overlap(scan, expected) >= ENOUGH):
+            return True
+        share = _resemblance(source, scan, expected, known)
+        return share >= ENOUGH or (is_same and share > 0)
 
     def remember(
         self, source: str, identity: Identity, sample: Iterable[tuple[str, bytes]]
@@ -147,7 +159,7 @@ class Guard:
     def judge(self, source: str, gone: int, total: int, *, whole: bool) -> Ruling:
         """Decide about `gone` of the `total` notes of a source, after a whole or partial look."""
         at = self._clock()
-        if whole and self._is_confirmed(source):
+        if whole and self.is_confirmed(source):
             return self._forget(source, at, 0)
         since = self._held_since(source)
         if since is not None and not whole:
@@ -172,6 +184,11 @@ class Guard:
         """The user says that what is there is the vault, and what is gone is meant to be gone."""
         with self._lock:
             self._confirmed.add(source)
+
+    def is_confirmed(self, source: str) -> bool:
+        """Whether the user has said so, and it is not done yet."""
+        with self._lock:
+            return source in self._confirmed
 
     def withdraw(self, source: str) -> None:
         """Nothing is confirmed any more."""
@@ -207,10 +224,6 @@ class Guard:
             self._since[source] = self._clock() - passed if held else None
         return self._since[source]
 
-    def _is_confirmed(self, source: str) -> bool:
-        with self._lock:
-            return source in self._confirmed
-
     def _record(self, kind: str, source: str, notes: int) -> None:
         act = Act(int(self._now()), kind, source, notes)
         self._keep(lambda: self._state.record(act))
@@ -218,8 +231,10 @@ class Guard:
     def _keep(self, write: Callable[[], object]) -> None:
         try:
             write()
+            self.trouble = ""
         except StoreError as error:
             LOG.warning("state.db could not be written: %s", error.message)
+            self.trouble = error.message
 
 
 def _name(path: str) -> str:

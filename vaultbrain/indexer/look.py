@@ -35,6 +35,9 @@ def look(source: FolderSource, paths: Sequence[str]) -> Looked:
     hidden: list[str] = []
     unlisted: list[str] = []
     for path in paths:
+        if source.is_away(path):
+            hidden.append(path)
+            continue
         signature = source.look(path)
         if signature is not None:
             seen[path] = signature

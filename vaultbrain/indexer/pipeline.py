@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable, StoreError
-from vaultbrain.indexer import reconcile
+from vaultbrain.indexer import problems, reconcile
 from vaultbrain.indexer.draft import count_ahead, draft, entry, secret_names
 from vaultbrain.indexer.guard import SAMPLE, Presence, Ruling
 from vaultbrain.indexer.look import look
@@ -39,7 +39,6 @@ SLICE_NOTES, SLICE_BYTES = 256, 1 << 20
 RETRY_SECONDS = 60.0
 # The signature of a note that could not be read since: whatever is on disk then differs from it.
 _UNREAD = Signature(-1, -1, -1, -1)
-_ALL = 1 << 31
 _UNWRITTEN = (
     "The index could not be written, so it is not up to date. Your notes are not affected. "
     "Make room on its disk or see the log; it is tried again every minute."
@@ -210,6 +209,10 @@ class Pipeline:
         source = self._sources[source_id]
         self._progress.begin("scanning", 0)
         identity = source.identity()
+        with self._database.reading() as db:
+            volumes = msgspec.json.decode(notes.meta(db, f"volumes:{source.id}") or "[]")
+        confirmed = self._guard.is_confirmed(source_id)  # and so are volumes in it that are away
+        source.volumes = frozenset() if confirmed else source.volumes | frozenset(volumes)
         scan = source.scan()
         if source.identity() != identity:
             identity = None  # it went away while it was looked through
@@ -223,12 +226,23 @@ class Pipeline:
         self._away.pop(source.id, None)
         self._present[source.id] = identity
         self._set(source.id, offline=False, replaced=False)
-        self._write(lambda db: _put_scan_problems(db, source_id, scan))
+        self._keep_scan(source, scan)
         plan = reconcile.plan(
             scan.entries, known, self._tools.recipe, source.rules.ignores, scan.unlisted
         )
         self._apply(source, plan, known, len(known), whole=True)
         return True
+
+    def _keep_scan(self, source: FolderSource, scan: Scan) -> None:
+        """Store what a whole look saw beside notes: what was wrong, and where volumes are."""
+        found = problems.discreet(self._tools, scan.problems)
+        volumes = msgspec.json.encode(sorted(source.volumes)).decode()
+
+        def job(db: Connection) -> None:
+            problems.put(db, source.id, scan, found)
+            notes.put_meta(db, f"volumes:{source.id}", volumes)
+
+        self._write(job)
 
     def _remember(self, source_id: str) -> None:
         """Keep what the vault looks like, so that another in its place is told from it."""
@@ -255,7 +269,7 @@ class Pipeline:
             return self._whole(source_id)
         for path in looked.hidden:
             known.pop(path, None)
-        self._write(lambda db: _drop_problems(db, source.id, looked.missing))
+        self._write(lambda db: problems.drop(db, source.id, looked.missing))
         plan = reconcile.plan(
             looked.seen,
             known,
@@ -343,7 +357,7 @@ class Pipeline:
                 break
             if path in secret:
                 shown = secret[path]
-                self._refuse(source, shown, known.get(path), _secret_name(shown))
+                self._refuse(source, shown, known.get(path), problems.secret_name(shown))
                 continue
             at = self._read(source, path, known.get(path))
             if at is not None:
@@ -371,7 +385,7 @@ class Pipeline:
             self._refuse(source, path, old, error)
         except Exception as error:
             LOG.exception("a note could not be read: %s", type(error).__name__)
-            self._refuse(source, path, None, _unexpected(path))
+            self._refuse(source, path, None, problems.unexpected(path))
         return None
 
     def _is_outdated(self, old: Known) -> bool:
@@ -389,7 +403,7 @@ class Pipeline:
             return entry(self._tools, source.id, at)
         except Exception as error:
             LOG.exception("a note could not be indexed: %s", type(error).__name__)
-            self._refuse(source, at.note.path, None, _unexpected(at.note.path))
+            self._refuse(source, at.note.path, None, problems.unexpected(at.note.path))
             return None
 
     def _store(
@@ -445,32 +459,3 @@ class Pipeline:
 def _move(db: Connection, moved: Known, entry: notes.Entry) -> None:
     notes.move(db, moved, entry.source, entry.note, entry.signature)
     notes.put_problems(db, entry.source, entry.note.path, entry.problems)
-
-
-def _put_scan_problems(db: Connection, source: str, scan: Scan) -> None:
-    """Remember what the scan could not list; forget what was wrong with files that are gone."""
-    blind = tuple(folder + "/" if folder else "" for folder in scan.unlisted)
-    told = (at.path for at in notes.problems(db, _ALL) if at.path is not None)
-    _drop_problems(
-        db, source, [at for at in told if at not in scan.entries and not at.startswith(blind)]
-    )
-    notes.put_scan_problems(db, source, scan.problems)
-
-
-def _drop_problems(db: Connection, source: str, paths: Sequence[str]) -> None:
-    for path in paths:
-        notes.put_problems(db, source, path, ())
-
-
-def _secret_name(shown: str) -> BlockedByGate:
-    return BlockedByGate(
-        f"The name of {shown} holds a secret, so the note is not indexed: names are shown with "
-        "every answer. Rename it."
-    )
-
-
-def _unexpected(path: str) -> NoteUnreadable:
-    return NoteUnreadable(
-        f"{path} could not be indexed because of a fault in vaultbrain. The note itself is not "
-        "affected. Please report it with the traceback in the log, which holds no note text."
-    )

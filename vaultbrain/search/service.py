@@ -74,8 +74,8 @@ class Search:
     """The read path's first half.
 
     `on_doubt` is told of notes that are not as indexed, with the hash they were indexed with, and
-    says whether the indexer had no time to look at them yet; `prefer` is told of the chunks that a question would like to have vectors
-    of.
+    says whether the indexer had no time to look at them yet. `prefer` is told of the chunks that a
+    question would like to have vectors of.
     """
 
     def __init__(

@@ -10,6 +10,7 @@ import msgspec
 
 from vaultbrain.errors import NoteChanging, NoteUnreadable
 from vaultbrain.records import Problem, Signature
+from vaultbrain.sources import mounts
 from vaultbrain.sources.ignore import IgnoreRules
 
 if TYPE_CHECKING:
@@ -56,6 +57,8 @@ class FolderSource:
         self.root = root
         self._new_rules: Callable[[], IgnoreRules] = lambda: IgnoreRules(root, include, exclude)
         self.rules = self._new_rules()
+        # Folders in it that volumes were mounted on.
+        self.volumes: frozenset[str] = frozenset()
 
     def identity(self) -> Identity | None:
         """The folder behind the path now, or None where there is none."""
@@ -74,8 +77,29 @@ class FolderSource:
         self.renew_rules()
         walk = _Walk(self.root, self.rules)
         walk.run(below)
+        self._miss_volumes(walk)
         problems = (*walk.problems, *self.rules.problems)
         return Scan(walk.entries, tuple(walk.unlisted), problems, walk.folders)
+
+    def is_away(self, path: str) -> bool:
+        """Whether a path is on a volume that was mounted in this folder and is not now."""
+        if not self.volumes:
+            return False
+        away = self.volumes - mounts.inside(self.root)
+        return any(f"{path}/".startswith(f"{volume}/") for volume in away)
+
+    def _miss_volumes(self, walk: _Walk) -> None:
+        """Of what is on a volume that is away nothing is known; an empty folder is in its place."""
+        there = mounts.inside(self.root)
+        for volume in sorted(self.volumes - there):
+            if self.rules.ignores(f"{volume}/x"):
+                continue
+            if any(path.startswith(f"{volume}/") for path in walk.entries):
+                self.volumes -= {volume}  # its notes are in an ordinary folder now
+            else:
+                walk.unlisted.append(volume)
+                walk.problems.append(_volume_away(volume))
+        self.volumes |= there
 
     def look(self, path: str) -> Signature | None:
         """The signature of one note, or None where there is no note to index."""
@@ -237,6 +261,15 @@ class _Walk:
                 path=folder or None,
             )
         )
+
+
+def _volume_away(volume: str) -> Problem:
+    return Problem(
+        code="volume-away",
+        message=f"No volume is mounted on {volume}, where there was one. Its notes are kept.",
+        advice="Mount it. If it is gone for good: vaultbrain purge",
+        path=volume,
+    )
 
 
 def _signature(found: os.stat_result) -> Signature:

@@ -50,6 +50,20 @@ def mount_of(path: Path) -> Mount | None:
     return mount_at(os.path.realpath(path), [parse(line) for line in _lines()])
 
 
+def inside(root: Path) -> frozenset[str]:
+    """The folders below a root that volumes are mounted on, by their paths from there."""
+    place = os.path.realpath(root).rstrip("/") + "/"
+    points = (parse(line).point for line in _lines())
+    return frozenset(at[len(place) :] for at in points if at.startswith(place))
+
+
+def kinds(root: Path) -> frozenset[str]:
+    """The file systems of a root and of everything that is mounted below it."""
+    place, here = os.path.realpath(root).rstrip("/") + "/", mount_of(root)
+    mounted = (here, *map(parse, _lines()))
+    return frozenset(at.kind for at in mounted if at and (at is here or at.point.startswith(place)))
+
+
 def fingerprint(root: Path) -> int | None:
     """A number that changes with the mounts that a folder lies on or holds, or None.
 

@@ -4,7 +4,7 @@ SQLite notices damage that breaks its own order. What can be read and was never 
 takes for true: of 60 damages of 32 bytes it noticed fewer than half. So every row that means
 something has a checksum, and the words, which have none, can be derived a second time.
 
-`quick` and `deep` read whole files and are for whoever asks. `sample` reads a few rows each time
+`quick` and `inspect` read whole files and are for whoever asks. `sample` reads a few rows each time
 and comes round to all of them when nothing else is to be done; `repair` is its other half.
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import apsw
 import msgspec
@@ -63,7 +63,11 @@ WHERE NOT EXISTS (SELECT 1 FROM pending WHERE pending.chunk_id = chunk.id) AND N
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """Something that is not as it was written; `mendable` where `sample` finds it as well."""
+    """Something that is not as it was written.
+
+    It may be `mended` without anybody's doing: when idle, for `sample` finds it as well, or at the
+    next start, where the files are of two moments because of a crash between their commits.
+    """
 
     file: str  # its name
     what: str
@@ -71,7 +75,7 @@ class Fault(msgspec.Struct, frozen=True):
     row_id: int = 0
     note_id: int | None = None
     path: str | None = None
-    mendable: bool = False
+    mended: Literal["never", "idle", "start"] = "never"
 
 
 class Cursor(msgspec.Struct, frozen=True):
@@ -103,22 +107,17 @@ def quick(db: apsw.Connection) -> list[Fault]:
     Args:
         db: any connection to both files; it is only read.
     """
-    return _structures(db, "quick_check")
-
-
-def deep(db: apsw.Connection) -> list[Fault]:
-    """Everything that can be found out.
-
-    The words are derived a second time, in memory.
-
-    Args:
-        db: any connection to both files; it is only read.
-    """
-    return [*_structures(db, "integrity_check"), *_contents(db)]
+    index = _structure(db, "main", "quick_check", schema.INDEX)
+    return [*index, *_structure(db, "vectors", "quick_check", schema.VECTORS)]
 
 
 def inspect(index: Path) -> list[Fault]:
-    """Do the same with files that a daemon may be using, or that cannot even be opened."""
+    """Everything that can be found out. The words are derived a second time, in memory.
+
+    Args:
+        index: the path of one file, beside which the other is; a daemon may be using them, or
+            they cannot even be opened.
+    """
     found: list[Fault] = []
     for path, file in ((index, schema.INDEX), (index.with_name(VECTORS_FILE), schema.VECTORS)):
         try:
@@ -159,7 +158,7 @@ def repair(
 
     Args:
         db: the connection that writes.
-        faults: as `sample` or `deep` found them.
+        faults: as `sample` found them.
         unsealed: as `sample` found them.
 
     Returns:
@@ -182,11 +181,6 @@ def distrust(db: apsw.Connection, note_ids: Iterable[int]) -> None:
         notes.touch(db, note_id, _UNREAD)
 
 
-def _structures(db: apsw.Connection, pragma: str) -> list[Fault]:
-    index = _structure(db, "main", pragma, schema.INDEX)
-    return [*index, *_structure(db, "vectors", pragma, schema.VECTORS)]
-
-
 def _structure(db: apsw.Connection, name: str, pragma: str, file: File) -> Iterator[Fault]:
     shown = f"{file.name}.db"
 
@@ -205,11 +199,8 @@ def _structure(db: apsw.Connection, name: str, pragma: str, file: File) -> Itera
 def _contents(db: apsw.Connection) -> list[Fault]:
     """What only we can know."""
     looks = [(file, functools.partial(_all_unlike, db, table)) for table, file in _FILE_OF.items()]
-    wordless = "a chunk without words, or words without a chunk"
-    looks.append((_INDEX, functools.partial(_of_chunks, db, _WORDLESS, wordless)))
-    without = "a chunk has no vector and waits for none"
-    looks.append((_INDEX, functools.partial(_of_chunks, db, _WITHOUT_VECTOR, without)))
-    looks.append((_INDEX, functools.partial(_wrong_words, db)))
+    others = (_without_words, _without_vector, _wrong_words)
+    looks += [(_INDEX, functools.partial(look, db)) for look in others]
     return [fault for file, look in looks for fault in _tried(file, look)]
 
 
@@ -217,6 +208,8 @@ def _tried(file: str, look: Callable[[], Iterator[Fault]]) -> Iterator[Fault]:
     """What a look finds; that it cannot be had is a finding too."""
     try:
         yield from look()
+    except apsw.InterruptError:  # the files are to be closed
+        raise
     except apsw.Error as error:
         yield Fault(file, str(error))
     except UNREADABLE:  # whose text may be of a note
@@ -248,12 +241,19 @@ def _unlike(db: apsw.Connection, table: str, read: Iterable[_Row]) -> Iterator[F
     for row in read:
         if row.actual is None or row.stored not in {None, row.actual}:
             found = _fault(db, f"a row of {table} is not what was written", table, row.id)
-            yield msgspec.structs.replace(found, mendable=True)
+            yield msgspec.structs.replace(found, mended="idle")
 
 
-def _of_chunks(db: apsw.Connection, sql: str, what: str) -> Iterator[Fault]:
-    for row in rows(db, sql):
-        yield _fault(db, what, "chunk", row[0])
+def _without_words(db: apsw.Connection) -> Iterator[Fault]:
+    for row in rows(db, _WORDLESS):
+        yield _fault(db, "a chunk without words, or words without a chunk", "chunk", row[0])
+
+
+def _without_vector(db: apsw.Connection) -> Iterator[Fault]:
+    """What `generations.begin` sets right."""
+    for row in rows(db, _WITHOUT_VECTOR):
+        found = _fault(db, "a chunk has no vector and waits for none", "chunk", row[0])
+        yield msgspec.structs.replace(found, mended="start")
 
 
 def _fault(db: apsw.Connection, what: str, table: str, row_id: int) -> Fault:

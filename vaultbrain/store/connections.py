@@ -78,8 +78,10 @@ def _one_moment(connection: apsw.Connection) -> Iterator[apsw.Connection]:
     try:
         connection.execute("BEGIN")
         # A file's moment is that of its first read, which of the second could be minutes later.
+        # What is wrong with one that cannot be read is told by the reads that follow.
         for _, name, _ in rows(connection, "PRAGMA database_list"):
-            rows(connection, f"PRAGMA {name}.schema_version")
+            with contextlib.suppress(apsw.Error):
+                rows(connection, f"PRAGMA {name}.schema_version")
         yield connection
     finally:
         connection.close()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import queue
+import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 Connection = apsw.Connection
 _READERS = 4
+# Steps of SQLite between two looks at whether the files are to be closed: 0.2 ms of them.
+_STEPS = 10_000
 _DAMAGE = (apsw.CorruptError, apsw.NotADBError, apsw.IOError)
 # What a disk that became read-only answers to whoever writes.
 _REFUSED = (apsw.ReadOnlyError, apsw.CantOpenError, apsw.IOError)
@@ -39,6 +42,7 @@ _DAMAGED = (
     "index is only derived from them. It is checked in a moment, and what is damaged is made anew."
 )
 _HOME = "home"  # a key of `meta`
+_OTHER, _WHY_OTHER = "was made for another home", "the state.db beside it is not its own"
 _OF_ANOTHER = (
     "The index {} was made for another home, and on a read-only disk it cannot be made anew. Your "
     "notes are not affected. Make the disk writable and start vaultbrain again."
@@ -48,6 +52,7 @@ _READONLY = (
     "of your notes are not. Your notes are not affected. Make the disk writable; what changed is "
     "found then."
 )
+_STOPPING = "vaultbrain is stopping, so nothing can be read. Start it again."
 
 
 class Database:
@@ -62,7 +67,7 @@ class Database:
 
     Attributes:
         rebuilt: whether the index was created anew.
-        quarantined: what was damaged and put aside.
+        quarantined: what was damaged, or another home's, and put aside.
         readonly: whether the files cannot be written; may become true later.
         damage: what was noticed of a file that cannot be read or written as it should; empty
             where nothing was.
@@ -86,7 +91,11 @@ class Database:
         self.writer = connect(*self._paths, write=not self.readonly, readonly=self.readonly)
         if home:
             self._claim(home)
+        if not self.readonly:
+            self.delete_old()
         self._torn = False
+        self._closing = threading.Event()
+        self._inspection = threading.Lock()
         # None stands in the queue once the files are closed.
         self._readers: queue.SimpleQueue[apsw.Connection | None] = queue.SimpleQueue()
         for _ in range(_READERS):
@@ -107,7 +116,7 @@ class Database:
         connection = self._readers.get()
         if connection is None:
             self._readers.put(None)
-            raise StoreError("vaultbrain is stopping, so nothing can be read. Start it again.")
+            raise StoreError(_STOPPING)
         try:
             with self._noticing(connection):
                 connection.execute("BEGIN")
@@ -118,6 +127,29 @@ class Database:
                         connection.execute("ROLLBACK")
         finally:
             self._readers.put(connection)
+
+    @contextlib.contextmanager
+    def inspecting(self) -> Iterator[apsw.Connection]:
+        """A read-only connection for what takes seconds: `close` ends that, and waits no longer.
+
+        There is one at a time, and each query has a moment of its own.
+
+        Raises:
+            StoreError: the index is closed, also meanwhile, or a file is damaged.
+        """
+        with self._inspection:
+            if self._closing.is_set():
+                raise StoreError(_STOPPING)
+            connection = connect(*self._paths, write=False, readonly=self.readonly)
+            try:
+                # Unlike an interrupt, this also ends what begins later.
+                connection.set_progress_handler(self._closing.is_set, _STEPS)
+                with self._noticing(connection):
+                    yield connection
+            except apsw.InterruptError as error:
+                raise StoreError(_STOPPING) from error
+            finally:
+                connection.close()
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[apsw.Connection]:
@@ -155,13 +187,17 @@ class Database:
             StoreError: as in `writing`.
         """
         with self._noticing(self.writer, writes=True):
-            for path in self._paths:
-                quarantine.delete_old(path, time.time())
+            self.delete_old()
             self.writer.execute("INSERT INTO lex (lex) VALUES ('optimize')")
             for name in SCHEMAS:
                 # Every row is a page given back: a statement left at its first row gives back one.
                 self.writer.execute(f"PRAGMA {name}.incremental_vacuum").fetchall()
             return self.checkpoint()
+
+    def delete_old(self) -> None:
+        """Delete the files that were put aside long ago; from any thread."""
+        for path in self._paths:
+            quarantine.delete_old(path, time.time())
 
     def checkpoint(self) -> bool:
         """Move the logs into their files and empty them; False where a reader was in the way.
@@ -203,10 +239,11 @@ class Database:
 
     def close(self) -> None:
         """Empty the logs and close every connection. What cannot be emptied is read next time."""
-        for _ in range(_READERS):
-            connection = self._readers.get()
-            if connection is not None:
-                connection.close()
+        self._closing.set()
+        with self._inspection:
+            pass  # it has ended
+        for connection in filter(None, (self._readers.get() for _ in range(_READERS))):
+            connection.close()
         self._readers.put(None)
         with contextlib.suppress(apsw.Error, StoreError):
             self.checkpoint()
@@ -219,7 +256,7 @@ class Database:
             if self.readonly:
                 raise StoreError(_OF_ANOTHER.format(path))
             self.writer.close()
-            self.quarantined += (quarantine.put_aside(path, "it is that of another home"),)
+            self.quarantined += (quarantine.put_aside(path, _WHY_OTHER, _OTHER),)
             self.rebuilt = schema.prepare(path, schema.INDEX)
             self.writer = connect(*self._paths, write=True, readonly=False)
         if known != home and not self.readonly:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from typing import TYPE_CHECKING
@@ -29,11 +30,15 @@ _TAILS = ("", "-wal", "-shm")
 
 
 class Quarantined(msgspec.Struct, frozen=True):
-    """A file that was damaged."""
+    """A file that could not be used, of which `what` and `why` tell: it "was damaged (why)".
+
+    It is kept beside the new one under the name `kept_as`; its logs are named after it.
+    """
 
     file: str  # its name
     why: str
-    kept_as: str  # the name under which it is kept beside the new one; its logs are named after it
+    kept_as: str
+    what: str = "was damaged"
 
 
 def make_ready(
@@ -67,21 +72,22 @@ def make_ready(
     return True, found
 
 
-def put_aside(path: Path, why: str) -> Quarantined:
+def put_aside(path: Path, why: str, what: str = "was damaged") -> Quarantined:
     """Rename a file and its logs, and delete what was put aside before it. It must be closed."""
     for old in _kept(path):
         old.unlink()
     kept_as = f"{path.name}.damaged-{time.strftime(_STAMP, time.gmtime())}"
-    # The file first: alone, a log that is left after a crash says nothing, and is not read.
+    # The file first. A log that a crash leaves here would be played into the next file of this
+    # name; `schema.prepare` deletes it before it gives one that name.
     for tail in _TAILS:
         at = path.with_name(path.name + tail)
         if at.exists():
             at.rename(path.with_name(kept_as + tail))
-    return Quarantined(path.name, why, kept_as)
+    return Quarantined(path.name, why, kept_as, what)
 
 
 def delete_old(path: Path, now: float) -> None:
-    """Delete what was put aside long ago.
+    """Delete what was put aside long ago; what cannot be deleted now is tried again.
 
     Args:
         path: where the file itself is.
@@ -90,7 +96,8 @@ def delete_old(path: Path, now: float) -> None:
     oldest = time.strftime(_STAMP, time.gmtime(now - KEEP_SECONDS))
     for at in _kept(path):
         if at.name.removeprefix(f"{path.name}.damaged-") < oldest:
-            at.unlink()
+            with contextlib.suppress(OSError):
+                at.unlink()
 
 
 def _kept(path: Path) -> Iterator[Path]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from importlib import resources
 from typing import TYPE_CHECKING
@@ -30,6 +31,7 @@ _CONNECTION = (
 # Tables that have pages of their own.
 _KEYS = "PRAGMA foreign_key_check"
 _TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0"
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 READ = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
 # Written into the file when it is created.
 _PERSISTENT = (
@@ -91,33 +93,34 @@ def prepare(path: Path, file: File, *, check: bool = False, readonly: bool = Fal
         StoreError: it is not ours, is of a newer version or cannot be opened.
     """
     unclean = _is_unclean(path)  # seen before anything is opened
-    at = path if path.exists() else _draft(path)
-    previous = os.umask(0o177)
     try:
-        with telling(path, file), contextlib.closing(_opened(at, readonly=readonly)) as db:
-            configure(db)
-            version = _recognise(db, path, file)
-            _look_through(db, all_of_it=check, tables=unclean)
-            if readonly:
-                return _is_up_to_date(version, path, file)
-            created = _bring_up_to_date(db, file, version)
+        with telling(path, file):
+            at = path if readonly or path.exists() else _draft(path)
+            with contextlib.closing(_opened(at, readonly=readonly)) as db:
+                configure(db)
+                version = _recognise(db, path, file)
+                _look_through(db, all_of_it=check, tables=unclean)
+                if readonly:
+                    return _is_up_to_date(version, path, file)
+                created = _bring_up_to_date(db, file, version)
+            if at != path:
+                _delete_logs(path)
+                at.rename(path)
     except StoreError as error:
         if isinstance(error.__cause__, (apsw.CorruptError, apsw.NotADBError)):
             raise DamagedError(str(error.__cause__)) from error
         raise
-    finally:
-        os.umask(previous)
-    if at != path:
-        _delete_logs(path)
-        at.rename(path)
     return created
 
 
 def _draft(path: Path) -> Path:
-    """Where a new file is made; what a kill left there is deleted."""
+    """A new file, still empty, under another name; what a kill left there is deleted."""
     draft = path.with_name(f"{path.name}.new")
     draft.unlink(missing_ok=True)
     _delete_logs(draft)
+    # Made here, for SQLite's own would have the rights that the umask leaves. Its logs take those
+    # of their file.
+    os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     return draft
 
 
@@ -167,9 +170,13 @@ def can_write(path: Path) -> bool:
 
 @contextlib.contextmanager
 def telling(path: Path, file: File) -> Iterator[None]:
-    """Say of SQLite's errors which file they are about and what to do."""
+    """Say of SQLite's errors, and the system's, which file they are about and what to do."""
     try:
         yield
+    except OSError as error:
+        if error.errno in _NO_ROOM:
+            raise StoreError(_no_room(path, file)) from error
+        raise StoreError(_cannot_open(path, file, str(error.strerror))) from error
     except (apsw.CantOpenError, apsw.PermissionsError, apsw.ReadOnlyError) as error:
         raise StoreError(_cannot_open(path, file, str(error))) from error
     except apsw.Error as error:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from tests.sources.watch.contract import Heard
 
 
+# watchdog warns where a folder is made while it walks through the one above.
+@pytest.mark.filterwarnings("ignore:Callback with id:RuntimeWarning")
 class TestObserver(WatcherContract):
     def make(self, root: Path, heard: Heard) -> ObserverWatcher:
         return ObserverWatcher("s", root, heard.put)

@@ -109,8 +109,10 @@ class InotifyWatcher:
             listener.heard, self._touched = False, now
             try:
                 os.utime(self._pulse)
-            except OSError:
+            except FileNotFoundError:
                 return False
+            except OSError:  # a full or read-only disk says nothing about the watch
+                listener.heard = True
         return self._complete(listener, now)
 
     def _complete(self, listener: Listener, now: float) -> bool:
