@@ -1,13 +1,6 @@
 from __future__ import annotations
 
-import os
-import sys
-
-import pytest
-
-from tests.faults import FAULTS, NOT_HERE, Results, must_run, proofs, table
-
-pytest_plugins = ["pytester"]
+from tests.faults import EXCUSES, FAULTS, NOT_HERE, Results, must_run, proofs, table
 
 
 def test_every_row_has_a_test_or_a_reason() -> None:
@@ -34,3 +27,10 @@ def test_a_row_passes_only_where_a_test_of_it_ran_and_none_failed() -> None:
     assert lines[2].endswith("| `a`<br>`b` (skipped) | passed |")
     assert lines[4].endswith("| `d` (skipped) | skipped |")
     assert lines[-1] == "64 rows: 1 failed, 61 missing, 1 passed, 1 skipped."
+
+
+def test_what_can_be_installed_is_no_excuse() -> None:
+    for tool in ("strace", "faketime", "gocryptfs", "prlimit", "git"):
+        assert must_run(f"Skipped: {tool} is not here")
+    for excuse in EXCUSES:
+        assert not must_run(f"Skipped: {excuse} here")

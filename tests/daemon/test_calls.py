@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import json
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
 from tests.daemon.serving import Handlers
 from vaultbrain.daemon.calls import Call, answer
+from vaultbrain.errors import Cancelled
+from vaultbrain.protocol import wire
 from vaultbrain.protocol.methods import GetParams, SearchParams
 
 if TYPE_CHECKING:
@@ -50,6 +52,16 @@ def test_a_fault_is_logged_without_values(
     assert kind in caplog.text
     assert "in _search" in caplog.text
     assert "private-words" not in caplog.text
+
+
+def test_what_ends_because_it_was_taken_back_is_no_fault(caplog: pytest.LogCaptureFixture) -> None:
+    def give_up(call: Call) -> NoReturn:
+        call.cancelled.set()  # meanwhile
+        raise Cancelled("The request was taken back.")
+
+    line = answer(give_up, 1, call(SearchParams(query="x")))
+    assert json.loads(line)["error"]["code"] == wire.REQUEST_CANCELLED
+    assert caplog.text == ""
 
 
 def test_a_fault_of_ours_says_where_to_look() -> None:

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.daemon.serving import cancel, eventually, request
+from vaultbrain.daemon import connection
 from vaultbrain.daemon.server import Limits
 from vaultbrain.protocol import wire
 from vaultbrain.protocol.methods import METHODS
@@ -255,17 +256,19 @@ def test_what_is_taken_back_while_it_makes_way_gives_its_turn_to_the_next(daemon
 
 def test_waiting_for_sync_keeps_no_search_from_its_turn(daemon: Daemon) -> None:
     daemon.start()
-    waiting = [daemon.connect() for _ in range(12)]
+    waiting = [daemon.connect() for _ in range(wire.MAX_CONNECTIONS - 1)]
     for client in waiting:
         client.ask(1, "sync", timeout=30)
-    assert eventually(lambda: len(daemon.handlers.calls) == 4)
+    assert eventually(lambda: len(daemon.handlers.calls) == len(waiting))
     client = daemon.connect()
     begin = time.monotonic()
     client.ask(1, "search", query="x")
     assert client.read()["id"] == 1
+    client.ask(2, "purge", timeout=30)  # has a thread as well, however many wait
+    assert client.read()["id"] == 2
     assert time.monotonic() - begin < 1
     daemon.handlers.release.set()
-    assert [client.read()["id"] for client in waiting] == [1] * 12
+    assert [client.read()["id"] for client in waiting] == [1] * len(waiting)
 
 
 def test_many_slow_searches_keep_no_status_from_its_turn(daemon: Daemon) -> None:
@@ -410,6 +413,7 @@ def test_a_deadline_ends_the_request_not_the_connection(daemon: Daemon) -> None:
     client.ask(1, "search", query="obey")
     error = client.read()["error"]
     assert (error["code"], error["data"]["name"]) == (4, "DeadlineExceeded")
+    assert error["message"].startswith("search took longer than 0.05 s and was given up")
     assert daemon.handlers.calls[0].cancelled.is_set()
     client.ask(2, "status")
     assert client.read()["id"] == 2
@@ -420,12 +424,38 @@ def test_a_request_whose_time_is_up_before_its_turn_never_runs(daemon: Daemon) -
     client = daemon.connect()
     client.ask(1, "search", query="slow")
     client.ask(2, "search", query="never")
-    found = [client.read() for _ in range(2)]
-    assert [f["error"]["data"]["name"] for f in found] == ["DeadlineExceeded"] * 2
+    found = {at["id"]: at["error"] for at in (client.read() for _ in range(2))}
+    assert [at["data"]["name"] for at in found.values()] == ["DeadlineExceeded"] * 2
+    assert "took longer" in found[1]["message"]
+    assert found[2]["message"].startswith("search had no turn within 0.2 s")
     daemon.handlers.release.set()
     client.ask(3, "search", query="after")
     assert "result" in client.read()
     assert daemon.handlers.queries == ["slow", "after"]
+
+
+def test_a_request_that_no_thread_took_in_time_is_told_so(daemon: Daemon) -> None:
+    daemon.start(Limits(request_seconds=0.3))
+    for _ in range(4):
+        daemon.connect().ask(1, "search", query="slow")
+    assert eventually(lambda: len(daemon.handlers.calls) == 4)
+    client = daemon.connect()
+    client.ask(1, "search", query="never")
+    assert client.read()["error"]["message"].startswith("search had no turn within 0.3 s")
+    daemon.handlers.release.set()
+    client.ask(2, "search", query="after")
+    assert "result" in client.read()
+    assert "never" not in daemon.handlers.queries
+
+
+def test_who_waits_on_purpose_is_told_of_the_time_that_was_asked_for(
+    daemon: Daemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "GRACE_SECONDS", 0.1)
+    daemon.start()
+    client = daemon.connect()
+    client.ask(1, "sync", timeout=0.25)
+    assert client.read()["error"]["message"].startswith("sync took longer than 0.25 s")
 
 
 # One client and the others

@@ -296,3 +296,41 @@ def test_a_state_that_cannot_be_written_stops_nothing(
     scene.guard.confirm("notes")
     assert scene.guard.settle("notes", 1)
     assert caplog.text.count("The disk is full.") == 4
+
+
+def test_another_volume_with_the_same_numbers_and_a_common_name_replaces_the_vault(
+    scene: Scene,
+) -> None:
+    fill(scene, 40)
+    scene.write("README", "of our vault")
+    scene.learn()
+    for file in scene.root.iterdir():
+        file.unlink()
+    fill(scene, 30, "other")
+    scene.write("README", "of another vault")
+    assert scene.present() is Presence.REPLACED
+
+
+def test_no_confirmation_makes_an_empty_mount_point_a_vault(scene: Scene) -> None:
+    fill(scene, 10)
+    scene.learn()
+    scene.replace()
+    scene.guard.confirm("notes")
+    assert scene.present() is Presence.AWAY
+    scene.guard.withdraw("notes")
+    assert not scene.guard.is_confirmed("notes")
+    scene.known = {}
+    scene.start()
+    assert scene.present() is Presence.AWAY  # the sample in state.db tells as much
+
+
+def test_trouble_is_told_until_it_ends(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise StoreError("The disk is full.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(State, "hold", refuse)
+        assert judge(scene, 60) is Ruling.HOLD
+    assert scene.guard.trouble == "The disk is full."
+    assert judge(scene, 0) is Ruling.FORGET
+    assert scene.guard.trouble == ""

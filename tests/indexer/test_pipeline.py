@@ -15,6 +15,7 @@ from vaultbrain.indexer import guard
 from vaultbrain.indexer import pipeline as module
 from vaultbrain.indexer.look import look
 from vaultbrain.reading.markdown import Reader
+from vaultbrain.sources import mounts
 from vaultbrain.sources.folder import FolderSource
 from vaultbrain.sources.watch import Batch
 from vaultbrain.store import notes
@@ -822,3 +823,41 @@ def test_a_name_that_the_gate_cannot_vouch_for_costs_that_note_alone(
     house.scan()
     assert list(house.known()) == ["good.md"]
     assert [code for code, _ in house.problems()] == ["blocked-by-gate"]
+
+
+# Volumes in a vault
+
+
+def test_notes_on_a_volume_in_the_vault_are_kept_while_it_is_away(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mounted = frozenset({"usb"})
+    monkeypatch.setattr(mounts, "inside", lambda _: mounted)
+    house.write("a.md", "zebra")
+    for number in range(3):
+        house.write(f"usb/{number}.md", "zebra")
+    house.scan()
+    mounted = frozenset()
+    for file in (house.root / "usb").iterdir():
+        file.unlink()
+    house.hint("usb", "usb/0.md")
+    house.scan()
+    house.reopen()  # it is remembered
+    house.hint("usb/1.md")
+    house.scan()
+    assert sorted(house.known()) == ["a.md", "usb/0.md", "usb/1.md", "usb/2.md"]
+    assert house.problems() == [("volume-away", "usb")]
+    with Thread(house.pipeline.run, house.pipeline.stop):
+        assert house.pipeline.purge(["notes"], NEVER, 10, silent) == (3, True)
+    assert (sorted(house.known()), house.problems()) == (["a.md"], [])
+
+
+def test_what_is_wrong_is_told_without_the_secrets_in_names(house: House) -> None:
+    token = "gh" + "p_" + "a1B2" * 9
+    (house.root / f"{token}.md").symlink_to("/etc/hostname")
+    (house.root / "plain.md").symlink_to("/etc/hostname")
+    house.scan()
+    found = house.rows("SELECT code, path, message FROM problem ORDER BY path")
+    assert [row[0] for row in found] == ["link-not-followed"] * 2
+    assert token not in repr(found)
+    assert "plain.md" in repr(found)

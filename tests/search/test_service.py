@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from tests.house import House
+from vaultbrain.errors import Cancelled
 from vaultbrain.search import service
 from vaultbrain.search.service import Request, Search
 
@@ -254,3 +255,19 @@ def test_a_chunk_that_went_meanwhile_is_no_result(stocked: House) -> None:
     gone = msgspec.structs.replace(found[0].fused, chunk_id=10**6)
     best = service._best_of_note([gone, found[0].fused], passages)
     assert best == [(found[0].fused, found[0].passage)]
+
+
+@pytest.mark.fault(52)
+@pytest.mark.parametrize("step", [1, 2, 3])
+def test_a_search_that_nobody_waits_for_ends_between_its_steps(stocked: House, step: int) -> None:
+    asked = 0
+
+    def is_cancelled() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked == step
+
+    with pytest.raises(Cancelled):
+        stocked.search.find(Request("zebra stripes"), is_cancelled)
+    assert asked == step
+    assert stocked.doubts == []

@@ -3,14 +3,21 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import apsw
 import pytest
 
 from tests.sources.apart import in_namespace
-from tests.system.comparing import assert_right, assert_settles
+from tests.system.comparing import (
+    assert_right,
+    assert_settles,
+    assert_vectors_settle,
+    selected,
+)
+from tests.system.counting import counting, embedded, start_counting
 from tests.system.editing import Editor
 from tests.system.launching import altered, inside, on_small_disk, traced, with_strace
 from vaultbrain.errors import DaemonNotRunning, NotReady, StoreError
@@ -24,14 +31,7 @@ if TYPE_CHECKING:
 
 SOON = altered(indexer_pipeline__RETRY_SECONDS=0.5)
 TIDY = altered(daemon_upkeep__TIDY_SECONDS=0.5)
-
-
-def codes(rig: Rig) -> list[str]:
-    try:
-        return [at["code"] for at in rig.status()["problems"]]
-    except StoreError as error:  # told for the moment in which the index is opened anew
-        assert "It is checked in a moment" in error.message  # noqa: PT017
-        return ["damaged"]
+FILES = ("index.db", "vectors.db")
 
 
 def index_of(rig: Rig) -> Path:
@@ -55,15 +55,15 @@ def test_a_full_disk_is_told_survived_and_made_up_for(rig: Rig) -> None:
         words = " ".join(f"filler{number}x{at}" for at in range(1500))
         rig.write(f"{number}.md", f"zebra word{number} {words}")
     rig.spawn(*on_small_disk(rig, "3m"), *SOON)
-    rig.until(lambda: "index-unwritten" in codes(rig), 40)
+    rig.until(lambda: "index-unwritten" in rig.codes(), 40)
     assert rig.status()["state"] == "degraded"
-    assert "low-on-space" in codes(rig)
+    rig.until(lambda: "low-on-space" in rig.codes(), 10)
     assert rig.found("zebra")
     with pytest.raises(StoreError, match="Make room"):
         rig.call("sync")
     inside(rig, "mount", "-o", "remount,size=64m", str(rig.paths.data_dir))
     rig.until(lambda: rig.status()["state"] == "ready", 30)
-    assert codes(rig) == ["low-on-space"]
+    assert rig.codes() == ["low-on-space"]
     assert rig.found("word42") == ["42.md"]
     assert_right(rig.root, index_of(rig))
     assert rig.end() == 0
@@ -88,16 +88,21 @@ def test_a_disk_that_is_full_at_the_start(rig: Rig) -> None:
 
 @with_strace
 @pytest.mark.fault(39)
-def test_writes_that_find_no_room_for_a_while(rig: Rig) -> None:
+@pytest.mark.parametrize("error", ["ENOSPC", "EDQUOT"])
+def test_writes_that_find_no_room_for_a_while(rig: Rig, error: str) -> None:
+    """On a disk that is full, or full for us alone; of words and of vectors."""
     editor = Editor(rig.root, 30)
-    rig.start()
+    start_counting(rig)
     assert rig.end() == 0
-    log = rig.paths.index_db.with_name("index.db-wal")
-    rig.start(*traced("pwrite64:error=ENOSPC:when=60..90", only=[log]), *SOON)
+    logs = [rig.paths.data_dir / f"{name}-wal" for name in FILES]
+    often = {"indexer_pipeline__RETRY_SECONDS": 0.5, "daemon_upkeep__TIDY_SECONDS": 0.5}
+    fails = traced(f"pwrite64:error={error}:when=60..90", only=logs)
+    rig.start(*fails, *counting(rig, **often))
     editor.work(60)
-    rig.until(lambda: "index-unwritten" in codes(rig), 20)
-    rig.until(lambda: codes(rig) == [], 20)
+    rig.until(lambda: "index-unwritten" in rig.codes(), 20)
+    rig.until(lambda: rig.codes() == [], 20)
     assert_settles(rig)
+    assert_vectors_settle(rig)
     assert rig.end() == 0
 
 
@@ -112,7 +117,7 @@ def test_a_disk_that_becomes_read_only_and_writable_again(rig: Rig) -> None:
     inside(rig, "mount", "--bind", folder, folder)
     inside(rig, "mount", "-o", "remount,bind,ro", folder)
     rig.until(lambda: rig.status()["state"] == "readonly", 5)
-    assert "readonly" in codes(rig)
+    assert "readonly" in rig.codes()
     assert rig.found("zebra") == ["a.md"]
     with pytest.raises(NotReady, match="Make it writable"):
         rig.call("sync")
@@ -158,18 +163,25 @@ def test_unlocked_on_a_disk_that_is_read_only_by_now(rig: Rig) -> None:
 
 @with_strace
 @pytest.mark.fault(41)
-@pytest.mark.parametrize("call", ["fdatasync", "fsync"])
-def test_a_disk_that_will_not_say_that_it_wrote(rig: Rig, call: str) -> None:
+def test_a_disk_that_will_not_say_that_it_wrote(rig: Rig) -> None:
+    """SQLite syncs by `fdatasync` alone. Nobody is told that it is purged, for it may not be."""
     editor = Editor(rig.root, 40)
-    rig.start()
+    start_counting(rig)
     assert rig.end() == 0
-    rig.start(*traced(f"{call}:error=EIO:when=3..9"), *SOON)
+    often = {"indexer_pipeline__RETRY_SECONDS": 0.5, "daemon_upkeep__TIDY_SECONDS": 0.5}
+    rig.start(*traced("fdatasync:error=EIO:when=3..9"), *counting(rig, **often))
+    refused = 0
     for _ in range(6):
         editor.work(5)
-        with contextlib.suppress(StoreError, DaemonNotRunning):
+        try:
             rig.call("purge", timeout=20)  # empties the logs, so that there is something to sync
+        except (StoreError, DaemonNotRunning):
+            refused += 1
+    assert refused
+    rig.until(lambda: "the index is opened anew: disk I/O error" in rig.log(), 20)
     rig.until(lambda: rig.status()["state"] == "ready", 40)
     assert_settles(rig)
+    assert_vectors_settle(rig)
     assert rig.end() == 0
 
 
@@ -197,19 +209,22 @@ def break_pages(path: Path) -> None:
 
 @pytest.mark.fault(42)
 @pytest.mark.parametrize("harm", [garbage, cut, empty, break_pages])
-@pytest.mark.parametrize("name", ["index.db", "vectors.db"])
+@pytest.mark.parametrize("name", FILES)
 def test_damaged_while_nobody_looked(rig: Rig, name: str, harm: Callable[[Path], None]) -> None:
+    """The vectors outlive a new index; where they are damaged themselves, they are made anew."""
     editor = Editor(rig.root, 20)
-    rig.start()
-    rig.call("sync")
+    start_counting(rig)
+    before = embedded(rig)
     assert rig.end() == 0
     harm(rig.paths.data_dir / name)
-    rig.start(*TIDY)
-    rig.until(lambda: "index-rebuilt" in codes(rig), 20)
+    rig.start(*counting(rig, daemon_upkeep__TIDY_SECONDS=0.5))
+    rig.until(lambda: "index-rebuilt" in rig.codes(), 20)
     (told,) = [at for at in rig.status()["problems"] if at["code"] == "index-rebuilt"]
     assert name in told["message"]
     assert "damaged" in told["advice"]
     assert_settles(rig)
+    assert_vectors_settle(rig)
+    assert embedded(rig) == before * (1 if name == "index.db" else 2)
     for path, word in editor.some(3):
         assert rig.found(word) == [path]
 
@@ -221,7 +236,7 @@ def test_damaged_in_the_middle_of_work(rig: Rig) -> None:
     rig.call("sync")
     rig.call("purge")  # the log is empty, so that the file itself is what is read
     break_pages(rig.paths.index_db)
-    rig.until(lambda: "index-rebuilt" in codes(rig), 20)
+    rig.until(lambda: "index-rebuilt" in rig.codes(), 20)
     assert_settles(rig)
     for path, word in editor.some(3):
         assert rig.found(word) == [path]
@@ -233,21 +248,90 @@ def test_damaged_in_the_middle_of_work(rig: Rig) -> None:
 @pytest.mark.parametrize("name", ["index.db", "index.db-wal", "vectors.db", "vectors.db-wal"])
 def test_deleted_under_the_daemon(rig: Rig, name: str) -> None:
     editor = Editor(rig.root, 20)
-    rig.start()
+    start_counting(rig, daemon_upkeep__TIDY_SECONDS=0.5)
     rig.call("sync")
     (rig.paths.data_dir / name).unlink()
     editor.work(5)
-    rig.until(lambda: "opened anew" in rig.paths.log.read_text(), 10)
+    rig.until(lambda: "opened anew" in rig.log(), 10)
     rig.until(lambda: rig.status()["state"] == "ready", 10)
+    assert_settles(rig)
+    assert_vectors_settle(rig)
+    for path, word in editor.some(3):
+        assert rig.found(word) == [path]
+
+
+@pytest.mark.fault(43)
+def test_the_whole_folder_is_deleted_under_the_daemon(rig: Rig) -> None:
+    editor = Editor(rig.root, 20)
+    rig.start()
+    rig.call("sync")
+    shutil.rmtree(rig.paths.data_dir)
+    rig.until(lambda: "opened anew" in rig.log(), 10)
+    rig.until(lambda: rig.status()["state"] == "ready", 20)
+    editor.work(5)
     assert_settles(rig)
     for path, word in editor.some(3):
         assert rig.found(word) == [path]
 
 
-def shown(rig: Rig, query: str) -> list[dict[str, Any]]:
-    """What a search gives out as being so now."""
-    hits = rig.call("search", query=query, mode="lexical", limit=100)["hits"]
-    return [hit for hit in hits if hit["fresh"]]
+@pytest.mark.fault(42)
+@pytest.mark.parametrize("name", FILES)
+def test_a_log_whose_file_was_deleted_is_not_played_into_the_new_one(rig: Rig, name: str) -> None:
+    """As a user does who takes the advice of a message and forgets the star."""
+    editor = Editor(rig.root, 200)
+    start_counting(rig)
+    rig.call("purge")  # so the file holds most, and its log, from now on, a little
+    editor.work(20)
+    rig.call("sync")
+    rig.until(lambda: rig.status()["state"] == "ready", 20)
+    assert rig.end(signal.SIGKILL) == -signal.SIGKILL
+    file = rig.paths.data_dir / name
+    assert schema.has_log(file)
+    file.unlink()
+    start_counting(rig, daemon_upkeep__TIDY_SECONDS=0.5)
+    assert_settles(rig)
+    assert_vectors_settle(rig)
+    assert not any("damaged" in at.name for at in rig.paths.data_dir.iterdir())
+    for path, word in editor.some(3):
+        assert rig.found(word) == [path]
+
+
+@pytest.mark.fault(34)
+def test_an_index_that_was_deleted_while_locked_is_made_anew(rig: Rig) -> None:
+    """It may also be on a volume that is away, so not before the daemon was started anew."""
+    rig.write("a.md", "zebra")
+    assert rig.cli("start").returncode == 0
+    assert rig.cli("lock").returncode == 0
+    for file in rig.paths.data_dir.glob("*.db*"):
+        file.unlink()
+    told = rig.cli("unlock")
+    assert told.returncode == 4
+    assert "stays locked" in told.stderr
+    assert rig.cli("stop").returncode == 0
+    rig.cli("start")
+    rig.cli("unlock")
+    rig.until(lambda: rig.status()["state"] == "ready", 20)
+    assert rig.found("zebra") == ["a.md"]
+    assert rig.cli("stop").returncode == 0
+
+
+@in_namespace
+@pytest.mark.fault(34)
+def test_below_a_volume_that_took_the_index_away_no_index_is_made(rig: Rig) -> None:
+    """Nobody said `lock`: it was pulled out. What it was to protect must not be written below."""
+    rig.write("a.md", "zebra")
+    rig.start(*on_small_disk(rig, "16m"))
+    rig.call("sync")
+    assert list(rig.paths.data_dir.iterdir()) == []
+    inside(rig, "umount", "-l", str(rig.paths.data_dir))
+    rig.until(lambda: _has_noticed(rig), 15)
+    time.sleep(1.5)  # and not a moment later either
+    assert list(rig.paths.data_dir.iterdir()) == []
+
+
+def _has_noticed(rig: Rig) -> bool:
+    assert rig.daemon is not None
+    return rig.daemon.poll() is not None or rig.status()["state"] != "ready"
 
 
 def take_files_of_another(rig: Rig, *names: str) -> None:
@@ -273,8 +357,8 @@ def take_files_of_another(rig: Rig, *names: str) -> None:
 def test_the_index_of_another_home_is_put_aside(rig: Rig) -> None:
     take_files_of_another(rig, "index.db")
     rig.start()
-    assert shown(rig, "zebra") == []
-    assert len(shown(rig, "giraffe")) == 30
+    assert rig.current("zebra") == []
+    assert len(rig.current("giraffe")) == 30
     (told,) = rig.status()["problems"]
     assert told["code"] == "index-rebuilt"
     assert "another home" in told["message"]
@@ -285,14 +369,14 @@ def test_the_index_of_another_home_is_put_aside(rig: Rig) -> None:
 def test_what_another_home_knew_is_given_up_only_when_told(rig: Rig) -> None:
     take_files_of_another(rig, "index.db", "state.db")
     rig.spawn()
-    rig.until(lambda: "source-replaced" in codes(rig), 20)
+    rig.until(lambda: "source-replaced" in rig.codes(), 20)
     assert rig.status()["state"] == "offline"
-    assert shown(rig, "zebra") == []
+    assert rig.current("zebra") == []
     assert rig.call("ask", question="what does the zebra say?")["refused"]
     assert rig.status()["notes"] == 30
     rig.call("purge")
     rig.until(lambda: rig.status()["state"] == "ready", 5)
-    assert len(shown(rig, "giraffe")) == 30
+    assert len(rig.current("giraffe")) == 30
     assert_settles(rig)
 
 
@@ -361,19 +445,27 @@ def test_what_is_ignored_from_now_on_leaves_no_byte(rig: Rig) -> None:
     for number in range(30):
         rig.write(f"d/{number}.md", f"# Title{number}\n\nzebra quixotic{number}")
     rig.write("kept.md", "zebra")
-    rig.start()
+    start_counting(rig)
     rig.call("sync")
     words = [f"quixotic{number}" for number in range(30)]
     assert len(bytes_left(rig, *words)) == 30
+    ours = "SELECT text_hash, value FROM vector JOIN chunk USING (text_hash) JOIN note"
+    found = selected(rig.paths.index_db, f"{ours} ON note.id = note_id WHERE path LIKE 'd/%'")
+    marks = [mark for row in found for mark in row]  # who has a hash can guess its text
+    assert len(marks) == 60
     assert rig.end() == 0
-    rig.start()
+    stored = rig.stored_bytes()
+    assert all(mark in stored for mark in marks)
+    start_counting(rig, daemon_upkeep__TIDY_SECONDS=0.5)  # to be sure, it is looked for twice
     rig.write(".brainignore", "d/\n")
     rig.until(lambda: rig.status()["notes"] == 1, 10)
     rig.until(lambda: bytes_left(rig, *words, "title7") == [], 10)
+    rig.until(lambda: not any(mark in rig.stored_bytes() for mark in marks), 10)
     assert rig.end(9) == -9
-    rig.start()
+    start_counting(rig)
     rig.call("sync")
     assert bytes_left(rig, *words, "title7") == []
+    assert not any(mark in rig.stored_bytes() for mark in marks)
 
 
 @pytest.mark.fault(60)

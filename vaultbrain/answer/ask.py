@@ -74,7 +74,7 @@ class Ask:
 
     def examine(self, question: str, is_cancelled: Callable[[], bool] = lambda: False) -> Examined:
         """Everything an answer or a refusal is decided by."""
-        results = self._search.find(Request(question, limit=_NOTES_READ))
+        results = self._search.find(Request(question, limit=_NOTES_READ), is_cancelled)
         if is_cancelled():
             raise Cancelled("The question was taken back.")
         scored = extract.candidates(results.question, results.ranked)

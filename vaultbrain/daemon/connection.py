@@ -39,6 +39,14 @@ GRACE_SECONDS = 5.0  # on top of the time-out that a waiting method keeps by its
 _NO_THREAD = (
     "The system has no room for another thread, so nothing was done. Close a program, try again."
 )
+_TOO_LONG = (
+    "{} took longer than {:g} s and was given up; your notes were not touched. Try again, or look "
+    "at `vaultbrain status`."
+)
+_NO_TURN = (
+    "{} had no turn within {:g} s, for other requests were before it; nothing was done. Try again, "
+    "or look at `vaultbrain status`."
+)
 MAKE_WAY_SECONDS = 0.2
 RECENT_SECONDS = 0.02  # who asked just now is likely to ask again: as one types, say
 
@@ -76,6 +84,12 @@ class _InFlight:
     def __init__(self) -> None:
         self.cancelled = threading.Event()
         self.answered = False
+        self.work: Future[bytes] | None = None
+
+    @property
+    def had_turn(self) -> bool:
+        """Whether it runs or ran; not where it was given up before a thread took it."""
+        return self.work is not None and not self.work.cancelled()
 
     def drop(self) -> None:
         """Nobody waits for it any more."""
@@ -216,16 +230,14 @@ class Connection:
             del self._in_flight[request_id]
 
     async def _result(self, request: Request, entry: _InFlight) -> bytes:
-        seconds = self._deadline(request)
+        seconds, grace = self._allowed(request)
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(seconds + grace):
                 return await self._run_in_turn(request, entry)
         except TimeoutError:
             entry.cancelled.set()
-            fault = DeadlineExceeded(
-                f"{request.method.name} took longer than {seconds:g} s and was given up; your "
-                "notes were not touched. Try again, or look at `vaultbrain status`."
-            )
+            what = _TOO_LONG if entry.had_turn else _NO_TURN
+            fault = DeadlineExceeded(what.format(request.method.name, seconds))
             return requests.encode_refusal(requests.refused(request.id, fault))
 
     async def _run_in_turn(self, request: Request, entry: _InFlight) -> bytes:
@@ -239,6 +251,7 @@ class Connection:
             if waited and lane != "wait":
                 await self._at_work.make_way(self)
             work = self._lanes[lane].submit(calls.answer, self._dispatch, request.id, call)
+            entry.work = work
         except RuntimeError:  # the system starts no thread: no memory, or too many
             turn.release()
             return requests.encode_refusal(requests.refused(request.id, Busy(_NO_THREAD)))
@@ -265,12 +278,13 @@ class Connection:
         with contextlib.suppress(RuntimeError):  # the loop has ended; nobody waits for a turn
             self._loop.call_soon_threadsafe(self._end_turn, lane)
 
-    def _deadline(self, request: Request) -> float:
+    def _allowed(self, request: Request) -> tuple[float, float]:
+        """Seconds that a request may take as its client knows it, and those on top."""
         if self._limits.request_seconds is not None:
-            return self._limits.request_seconds
+            return self._limits.request_seconds, 0.0
         if request.method.deadline is not None:
-            return request.method.deadline
-        return float(getattr(request.params, "timeout", wire.REQUEST_SECONDS)) + GRACE_SECONDS
+            return request.method.deadline, 0.0
+        return float(getattr(request.params, "timeout", wire.REQUEST_SECONDS)), GRACE_SECONDS
 
     def _progress(
         self, request_id: requests.Id, entry: _InFlight, facts: Mapping[str, object]

@@ -294,7 +294,6 @@ class Handlers:
             raise NotReady(f"{at.message} {at.advice}")
 
     def _search(self, call: Call, params: methods.SearchParams) -> methods.SearchResult:
-        del call
         filters = params.filters
         self._check_source(filters.source)
         results = self._parts.search.find(
@@ -305,7 +304,8 @@ class Handlers:
                 source=filters.source,
                 path=filters.path,
                 tag=filters.tag,
-            )
+            ),
+            call.cancelled.is_set,
         )
         hits = self._parts.search.hits(results)
         if not params.explain:

@@ -21,7 +21,7 @@ from vaultbrain.daemon.connection import CHUNK, AtWork, Connection
 from vaultbrain.daemon.limits import Limits, Share
 from vaultbrain.daemon.peer import peer_uid
 from vaultbrain.errors import Busy
-from vaultbrain.protocol import requests
+from vaultbrain.protocol import requests, wire
 
 if TYPE_CHECKING:
     import socket
@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 __all__ = ["Call", "Dispatch", "Limits", "Server"]
 
 LOG = logging.getLogger("vaultbrain.server")
-# Threads of each lane of methods. More than two answers at once only slow each other down.
-LANES = {"quick": 3, "search": 4, "ask": 2, "wait": 4}
+# Threads of each lane of methods. More than two answers at once only slow each other down. Who
+# waits costs nothing and may do so for an hour, so each connection has a thread for it.
+LANES = {"quick": 3, "search": 4, "ask": 2, "wait": wire.MAX_CONNECTIONS}
 
 
 class Server:

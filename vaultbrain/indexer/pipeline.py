@@ -265,6 +265,8 @@ class Pipeline:
         looked = look(source, paths)
         # In another folder, or in none, a missing file proves nothing.
         is_known = source_id not in self._away and self._guard.is_known(source_id, identity)
+        # Which volumes are in it, a whole look of this process has to tell.
+        is_known = is_known and self._states[source_id].last_scan_at is not None
         if not is_known or source.identity() != identity:
             return self._whole(source_id)
         for path in looked.hidden:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from vaultbrain.errors import EmbedderError
+from vaultbrain.errors import Cancelled, EmbedderError
 from vaultbrain.records import Hit
 from vaultbrain.search import fuse, query
 from vaultbrain.search.current import stale
@@ -90,17 +91,28 @@ class Search:
         self._embedder, self._on_doubt, self._prefer = embedder, on_doubt, prefer
         self._codes: CodeIndex | None = None
 
-    def find(self, request: Request) -> Results:
-        """Search; every result was checked against its file."""
+    def find(self, request: Request, is_cancelled: Callable[[], bool] = lambda: False) -> Results:
+        """Search; every result was checked against its file.
+
+        Args:
+            request: what to look for.
+            is_cancelled: asked between the steps; what nobody waits for is not finished.
+
+        Raises:
+            Cancelled: it said so.
+        """
+        check = functools.partial(_stop_if, is_cancelled)
         text = self._vault.gate.clean(request.text).text
         before = self._embedder.identity if self._embedder else None
         vector, notice = self._embed(text, request.mode)
+        check()
         with self._database.reading() as db:
             question = query.read(db, text)
             allowed = chunks.select_notes(
                 db, source=request.source, path=request.path, tag=request.tag
             )
             words = self._by_words(db, question, request.mode, allowed)
+            check()
             # Vectors of two engines are never compared, not even while one takes over.
             if self._embedder and self._embedder.identity != before:
                 vector = None
@@ -113,7 +125,7 @@ class Search:
             fused = fuse.reciprocal_rank(words, dense)
         else:
             fused = fuse.convex(words, dense, fuse.dense_weight(covered))
-        ranked = self._checked(_best_of_note(fused, passages), request.limit)
+        ranked = self._checked(_best_of_note(fused, passages), request.limit, check)
         best = _coverage(question, [at.passage for at in ranked[:_LOOKED_AT]])
         return Results(question, tuple(ranked), best, vector, meaning, notice)
 
@@ -153,7 +165,9 @@ class Search:
             self._codes = dense.CodeIndex()
         return dense.nearest(db, self._codes, generation, vector, LEG, allowed)
 
-    def _checked(self, best: Sequence[tuple[Fused, Passage]], limit: int) -> list[Ranked]:
+    def _checked(
+        self, best: Sequence[tuple[Fused, Passage]], limit: int, check: Callable[[], None]
+    ) -> list[Ranked]:
         """The first `limit` notes that still exist; doubts go back to the indexer.
 
         A note that is not at its path any more was deleted or renamed. Until the indexer knows
@@ -163,6 +177,7 @@ class Search:
         for fused, passage in best:
             if len(found) == limit:
                 break
+            check()
             place = self._vault.locate(passage)
             if place is None or not place.fresh or place.sha256 != passage.sha256:
                 is_new = self._on_doubt(passage.source, passage.path, passage.sha256)
@@ -191,6 +206,11 @@ class Search:
             fresh=place.fresh,
             why={"lexical": round(ranked.fused.lexical, 4), "dense": round(ranked.fused.dense, 4)},
         )
+
+
+def _stop_if(is_cancelled: Callable[[], bool]) -> None:
+    if is_cancelled():
+        raise Cancelled("The request was taken back.")
 
 
 def _best_of_note(
