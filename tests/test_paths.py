@@ -62,6 +62,7 @@ def test_no_runtime_folder_is_no_reason_to_warn(monkeypatch: pytest.MonkeyPatch)
     assert locate({}).socket.name == "vaultbrain.sock"  # warnings are errors in tests
 
 
+@pytest.mark.fault(48)
 def test_a_path_that_no_socket_can_have_is_refused() -> None:
     rest = len("/run/vaultbrain.sock")
     fits = "/" + "x" * (SOCKET_PATH_LIMIT - rest - 1)
@@ -70,6 +71,7 @@ def test_a_path_that_no_socket_can_have_is_refused() -> None:
         locate({HOME_VARIABLE: fits + "x"})
 
 
+@pytest.mark.fault(48)
 def test_the_limit_counts_bytes() -> None:
     with pytest.raises(UsageError):
         locate({HOME_VARIABLE: "/" + "č" * 45})
@@ -86,6 +88,7 @@ def test_a_private_folder_is_made_and_found_again(tmp_path: Path) -> None:
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
+@pytest.mark.fault(48)
 def test_a_folder_open_to_others_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "open"
     folder.mkdir()
@@ -94,6 +97,7 @@ def test_a_folder_open_to_others_is_refused(tmp_path: Path) -> None:
         private_dir(folder)
 
 
+@pytest.mark.fault(48)
 def test_a_link_is_refused_even_to_a_private_folder(tmp_path: Path) -> None:
     private_dir(tmp_path / "real")
     (tmp_path / "link").symlink_to(tmp_path / "real")
@@ -101,6 +105,7 @@ def test_a_link_is_refused_even_to_a_private_folder(tmp_path: Path) -> None:
         private_dir(tmp_path / "link")
 
 
+@pytest.mark.fault(48)
 def test_a_folder_of_someone_else_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -41,9 +41,12 @@ class Care:
         self.now = time.monotonic()
 
     def tick(self, seconds: float = 1.0) -> None:
-        """One tick later; what it asked of the writer is done."""
+        """One tick later; what it asked of the writer and of other threads is done."""
         self.now += seconds
         self.upkeep.tick(self.now)
+        for thread in threading.enumerate():
+            if thread.name == "check":
+                thread.join(10)
         self.house.writer.flush()
 
     def bytes(self) -> bytes:

@@ -13,8 +13,9 @@ import pytest
 from vaultbrain.errors import NoteChanging, NoteUnreadable
 from vaultbrain.records import Signature
 from vaultbrain.sources import folder as folder_module
-from vaultbrain.sources import mounts
-from vaultbrain.sources.folder import MAX_NOTE_BYTES, FolderSource, _Walk
+from vaultbrain.sources import mounts, walk
+from vaultbrain.sources.folder import MAX_NOTE_BYTES, FolderSource
+from vaultbrain.sources.walk import Walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -173,7 +174,7 @@ class _Lost:
 
 def test_a_file_that_cannot_be_looked_at_is_not_gone(tmp_path: Path) -> None:
     folder = source(tmp_path)
-    walk = _Walk(tmp_path, folder.rules)
+    walk = Walk(tmp_path, folder.rules)
     assert walk._visit("b", _Lost()) is None  # type: ignore[arg-type]
     assert (walk.unlisted, [at.code for at in walk.problems]) == (["b"], ["folder-unreadable"])
 
@@ -218,10 +219,11 @@ def test_a_note_without_its_content_is_known_listed_and_never_opened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path, "a.md", "b.md")
-    assert folder_module._is_dataless(_Flagged())  # type: ignore[arg-type]
-    assert not folder_module._is_dataless((tmp_path / "a.md").stat())
+    assert walk.is_dataless(_Flagged())  # type: ignore[arg-type]
+    assert not walk.is_dataless((tmp_path / "a.md").stat())
     away = (tmp_path / "b.md").stat().st_ino
-    monkeypatch.setattr(folder_module, "_is_dataless", lambda found: found.st_ino == away)
+    for module in (folder_module, walk):
+        monkeypatch.setattr(module, "is_dataless", lambda found: found.st_ino == away)
     opened: list[str] = []
     real_open = os.open
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import errno
 import os
+import resource
 import sqlite3
 import stat
 from typing import TYPE_CHECKING
@@ -202,6 +203,27 @@ def test_a_file_that_cannot_be_created_is_refused(tmp_path: Path, file: File) ->
 def test_no_room_for_a_new_file_is_a_full_disk(path: Path, file: File, code: int) -> None:
     with pytest.raises(StoreError, match="its disk is full"), telling(path, file):
         raise OSError(code, os.strerror(code))
+
+
+@pytest.mark.fault(39)
+def test_a_new_file_that_its_log_does_not_fit_into_gets_no_name(
+    path: Path, file: File, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log is emptied, silently or not, every 1000 pages, so the file can be the larger one."""
+    pages = "WITH RECURSIVE p (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM p WHERE n < 510) "
+    fill = "CREATE TABLE t{0} (x); INSERT INTO t{0} " + pages + "SELECT zeroblob(4000) FROM p;"  # noqa: S608
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with monkeypatch.context() as patched:
+        patched.setattr(schema, "_steps", lambda _: [fill.format(n) for n in range(4)])
+        resource.setrlimit(resource.RLIMIT_FSIZE, (6 << 20, before[1]))
+        try:
+            with pytest.raises(StoreError):
+                prepare(path, file)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert not path.exists()
+    assert prepare(path, file)
+    assert [at.name for at in path.parent.iterdir()] == [path.name]
 
 
 def test_what_a_kill_left_of_a_new_file_is_made_anew(path: Path, file: File) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import hashlib
 import mmap
 import os
@@ -10,6 +11,7 @@ import random
 import shutil
 import socket
 import stat
+import statistics
 import subprocess
 import sys
 import time
@@ -63,7 +65,7 @@ def test_a_save_is_indexed_once(rig: Rig) -> None:
     rig.call("sync")
     before = rig.status()["generation"]
     rig.write("a.md", "giraffe")
-    assert rig.until(lambda: rig.found("giraffe") == ["a.md"]) < 3
+    rig.until(lambda: rig.found("giraffe") == ["a.md"])
     rig.call("sync")
     assert (rig.found("zebra"), rig.status()["generation"]) == ([], before + 1)
 
@@ -75,14 +77,15 @@ TEMPORARIES = "a.md.tmp .a.md.swx #a.md# .goutputstream-X1 a.md.sb-1f2e-Zz a.md~
 def test_what_a_save_is_prepared_in_is_never_indexed(rig: Rig) -> None:
     rig.write("a.md", "zebra")
     rig.start()
+    took = []
     for number, temporary in enumerate(TEMPORARIES):
         prepared = rig.write(temporary, f"half{number}")
         rig.call("sync")
         assert (rig.found(f"half{number}"), rig.status()["notes"]) == ([], 1)
         prepared.write_text(f"whole{number}")
         prepared.replace(rig.root / "a.md")
-        took = rig.until(lambda word=f"whole{number}": rig.found(word) == ["a.md"])  # type: ignore[misc]
-        assert took < 3
+        took.append(rig.until(lambda word=f"whole{number}": rig.found(word) == ["a.md"], 5))  # type: ignore[misc]
+    assert statistics.median(took) < 1.5  # one second is promised
     assert (rig.found("zebra"), rig.status()["notes"]) == ([], 1)
 
 
@@ -136,16 +139,18 @@ with open(sys.argv[1], "w") as file:
 @pytest.mark.fault(6)
 def test_a_note_that_is_never_quiet_is_indexed_all_the_same(rig: Rig) -> None:
     rig.start()
-    file = rig.root / "a.md"
+    file, took = rig.root / "a.md", []
     with subprocess.Popen([sys.executable, "-c", APPENDER, str(file)]) as appender:
         try:
-            rig.until(lambda: file.exists() and len(file.read_text().split()) > 2)
-            word = file.read_text().split()[-1]
-            took = rig.until(lambda: rig.found(word) == ["a.md"], 9)
+            for _ in range(5):
+                known = len(file.read_text().split()) if file.exists() else 0
+                rig.until(lambda n=known: file.exists() and len(file.read_text().split()) > n)  # type: ignore[misc]
+                word = file.read_text().split()[-1]
+                took.append(rig.until(lambda at=word: rig.found(at) == ["a.md"], 9))  # type: ignore[misc]
             assert appender.poll() is None
         finally:
             appender.kill()
-    assert took < 6  # two seconds are promised
+    assert statistics.median(took) < 2.5  # two seconds are promised, after which it has to be read
 
 
 @pytest.mark.fault(7)
@@ -289,21 +294,69 @@ def test_links_are_listed_and_not_followed(rig: Rig) -> None:
     assert b"root:" not in rig.stored_bytes()
 
 
+@pytest.mark.fault(60)
+def test_a_secret_in_the_name_of_what_is_no_note_is_not_told(rig: Rig) -> None:
+    """Files that cannot be indexed are listed by their names, and those are kept and logged."""
+    keys = [f"AKIA{'Z7QK3EXMPL5WNT2'}{letter}" for letter in "BCD"]
+    (rig.root / f"{keys[0]}.md").symlink_to("/nowhere")
+    rig.write(f"{keys[1]}.md", "zebra")
+    rig.write(f"{keys[2]}/a.md", "zebra")
+    (rig.root / f"{keys[2]}/link.md").symlink_to("/nowhere")
+    rig.start()
+    rig.call("sync")
+    told = rig.cli("status", "--json").stdout + rig.cli("doctor").stdout
+    stored = rig.stored_bytes()
+    assert [key for key in keys if key in told or key.encode() in stored] == []
+    assert len(rig.status()["problems"]) >= 3
+
+
+class Opened:
+    """Told by the system of every time that one of some files is opened."""
+
+    def __init__(self, *files: Path) -> None:
+        libc = ctypes.CDLL(None, use_errno=True)
+        self._queue = libc.inotify_init1(os.O_NONBLOCK)
+        assert self._queue >= 0
+        for file in files:
+            assert libc.inotify_add_watch(self._queue, os.fsencode(file), IN_OPEN) > 0
+
+    def any(self) -> bool:
+        try:
+            return bool(os.read(self._queue, 4096))
+        except BlockingIOError:
+            return False
+
+    def close(self) -> None:
+        os.close(self._queue)
+
+
+IN_OPEN = 0x20
+
+
 @pytest.mark.fault(13)
-def test_nobody_waits_for_a_pipe_or_a_socket(rig: Rig) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="needs inotify")
+def test_nobody_opens_a_pipe_a_socket_or_a_device(rig: Rig) -> None:
     rig.write("a.md", "zebra")
     rig.start()
-    os.mkfifo(rig.root / "pipe.md")
-    if ROOT:
-        os.mknod(rig.root / "endless.md", stat.S_IFCHR | 0o600, os.makedev(1, 5))
+    odd = [rig.root / name for name in ("pipe.md", "sock.md", "endless.md")]
+    os.mkfifo(odd[0])
     with socket.socket(socket.AF_UNIX) as bound, contextlib.chdir(rig.root):
         bound.bind("sock.md")
-        begin = time.monotonic()
+    if ROOT:
+        os.mknod(odd[2], stat.S_IFCHR | 0o600, os.makedev(1, 5))
+    with contextlib.closing(Opened(*filter(Path.exists, odd))) as opened:
         rig.call("sync")
-        assert time.monotonic() - begin < 3
-    assert (rig.found("zebra"), rig.status()["notes"]) == (["a.md"], 1)
-    for name in ("pipe.md", "sock.md"):
-        assert rig.cli("get", name).returncode == 2
+        for name in ("pipe.md", "sock.md", "endless.md"):
+            assert rig.cli("get", name).returncode == 2
+        os.utime(odd[0])  # of which it hears
+        rig.call("sync")
+        assert (rig.found("zebra"), rig.status()["notes"]) == (["a.md"], 1)
+        rig.end()
+        rig.start()
+        rig.call("sync")
+        assert not opened.any()
+        os.close(os.open(odd[0], os.O_RDONLY | os.O_NONBLOCK))
+        assert opened.any()  # we would have been told
 
 
 @pytest.mark.fault(14)

@@ -2,14 +2,13 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import random
 import shutil
 import stat
+import statistics
 import threading
 import time
 from typing import TYPE_CHECKING
 
-import apsw
 import pytest
 
 if TYPE_CHECKING:
@@ -71,26 +70,23 @@ def test_a_second_daemon_ends_and_the_first_goes_on(rig: Rig) -> None:
 
 @pytest.mark.fault(47)
 def test_a_stale_socket_and_lock_are_no_obstacle(rig: Rig) -> None:
+    rig.write("a.md", "zebra")
     rig.start()
+    killed = rig.status()["pid"]
     rig.end(9)
-    assert rig.paths.socket.exists()
+    before = rig.paths.socket.lstat()
+    assert stat.S_ISSOCK(before.st_mode)
+    assert rig.paths.lock.read_text().strip() == str(killed)
+    assert rig.cli("status").returncode == 3
     rig.start()
+    assert rig.daemon is not None
+    assert rig.status()["pid"] == rig.daemon.pid != killed
+    assert rig.found("zebra") == ["a.md"]
+    assert stat.S_IMODE(rig.paths.socket.lstat().st_mode) == 0o600
+    assert rig.paths.lock.read_text().strip() == str(rig.daemon.pid)
+    assert rig.cli("daemon").returncode == 4
     assert rig.end() == 0
     assert not rig.paths.socket.exists()
-
-
-def test_stopping_under_load_is_quick_and_clean(rig: Rig) -> None:
-    for number in range(300):
-        rig.write(f"{number}.md", f"# N{number}\n\nzebra " + "filler words " * 200)
-    rig.spawn()
-    rig.until(lambda: rig.status()["notes"] > 10, 30)
-    begin = time.monotonic()
-    assert rig.end() == 0
-    assert time.monotonic() - begin < 10
-    assert not rig.paths.index_db.with_name("index.db-wal").exists()
-    rig.start()
-    rig.call("sync")
-    assert rig.status()["notes"] == 300
 
 
 # Saves, as editors make them
@@ -100,13 +96,16 @@ def test_stopping_under_load_is_quick_and_clean(rig: Rig) -> None:
 def test_a_save_is_found_within_a_second(rig: Rig) -> None:
     rig.start()
     took = []
-    for number in range(3):
+    for number in range(5):
         rig.write(f"{number}.md", f"zebra{number}")
-        took.append(rig.until(lambda n=number: rig.found(f"zebra{n}")))  # type: ignore[misc]
-    rig.write("0.md", "giraffe")
-    took.append(rig.until(lambda: rig.found("giraffe") == ["0.md"]))
-    assert rig.found("zebra0") == []
-    assert max(took) < 3  # one second is promised on a machine with nothing else to do
+        took.append(rig.until(lambda n=number: rig.found(f"zebra{n}"), 5))  # type: ignore[misc]
+    for number in range(4):
+        rig.write("0.md", f"giraffe{number}")
+        expected = ["0.md"]
+        took.append(rig.until(lambda n=number: rig.found(f"giraffe{n}") == expected, 5))  # type: ignore[misc]
+    assert rig.found("zebra0 giraffe0") == []
+    # One second is promised on a machine with nothing else to do.
+    assert statistics.median(took) < 1.5
 
 
 @pytest.mark.fault(32)
@@ -140,30 +139,37 @@ def test_an_atomic_save(rig: Rig, temporary: str) -> None:
 
 @pytest.mark.fault(3)
 def test_a_save_with_a_backup_is_never_a_moment_without_the_note(rig: Rig) -> None:
+    """Somebody asks all the time, and each single answer has the old or the new text."""
     rig.write("a.md", "zebra at first")
     rig.start()
-    stop, longest, took = threading.Event(), 0.0, []
+    rig.call("sync")
+    stop, took, looks = threading.Event(), [], []
 
     def look() -> None:
-        nonlocal longest
-        seen = time.monotonic()
         while not stop.is_set():
-            if rig.found("zebra") == ["a.md"]:
-                seen = time.monotonic()
-            longest = max(longest, time.monotonic() - seen)
+            looks.append(rig.found("zebra"))
 
     looking = threading.Thread(target=look)
     looking.start()
-    for number in range(10):
-        (rig.root / "a.md").rename(rig.root / "a.md~")
-        rig.write("a.md", f"zebra number{number}")
-        (rig.root / "a.md~").unlink()
-        took.append(rig.until(lambda n=number: rig.found(f"number{n}")))  # type: ignore[misc]
-    stop.set()
-    looking.join()
-    assert longest < 0.5
-    assert sorted(took)[5] < 1.5  # asking all the time does not put off the look at the note
+    try:
+        for number in range(40):
+            save_with_a_backup(rig, f"zebra number{number}", pause=(0, 0, 0.02, 0.1)[number % 4])
+            if number % 2:  # else the next comes before this one is indexed
+                took.append(rig.until(lambda n=number: rig.found(f"number{n}"), 5))  # type: ignore[misc]
+    finally:
+        stop.set()
+        looking.join()
+    assert len(looks) > 100
+    assert [at for at in looks if at != ["a.md"]] == []
+    assert statistics.median(took) < 1.5  # asking all the time does not put off the look at it
     assert rig.status()["notes"] == 1
+
+
+def save_with_a_backup(rig: Rig, text: str, pause: float) -> None:
+    (rig.root / "a.md").rename(rig.root / "a.md~")
+    time.sleep(pause)
+    rig.write("a.md", text)
+    (rig.root / "a.md~").unlink()
 
 
 def test_a_burst_is_complete(rig: Rig) -> None:
@@ -217,44 +223,6 @@ def test_a_vault_that_goes_away_and_comes_back(rig: Rig) -> None:
     rig.until(lambda: rig.status()["state"] == "ready", 10)
     rig.write("b.md", "zebra")
     rig.until(lambda: rig.found("zebra") == ["a.md", "b.md"])
-
-
-# What outlives a kill
-
-
-def truth(rig: Rig) -> list[str]:
-    return sorted(str(file.relative_to(rig.root)) for file in rig.root.rglob("*.md"))
-
-
-def test_killed_at_any_moment_nothing_is_lost_or_left_over(rig: Rig) -> None:
-    chance = random.Random(4)  # noqa: S311 - to repeat a failure
-    for number in range(200):
-        rig.write(f"d{number % 5}/{number}.md", f"# N{number}\n\nzebra version0")
-    for round_ in range(1, 6):
-        rig.spawn()
-        time.sleep(0.4 + chance.random() * 1.2)
-        for number in chance.sample(range(200), 30):
-            rig.write(f"d{number % 5}/{number}.md", f"# N{number}\n\nzebra version{round_}")
-        for file in chance.sample(truth(rig), 3):
-            (rig.root / file).rename(rig.root / f"moved{round_}-{file.replace('/', '-')}")
-        time.sleep(chance.random() * 0.5)
-        rig.end(9)
-    rig.start()
-    rig.call("sync", timeout=60)
-    assert rig.status()["notes"] == len(truth(rig))
-    for round_ in range(6):
-        holding = [at for at in truth(rig) if f"version{round_}" in (rig.root / at).read_text()]
-        found = rig.call("search", query=f"version{round_}", mode="lexical", limit=100)["hits"]
-        assert {hit["path"] for hit in found} <= set(holding)
-        assert len(found) == min(100, len(holding))
-        assert all(hit["fresh"] for hit in found)
-    assert rig.end() == 0
-    db = apsw.Connection(str(rig.paths.index_db), flags=apsw.SQLITE_OPEN_READONLY)
-    assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    assert db.execute("PRAGMA foreign_key_check").fetchall() == []
-    found_paths = [str(row[0]) for row in db.execute("SELECT path FROM note ORDER BY path")]
-    db.close()
-    assert found_paths == truth(rig)
 
 
 # What the daemon leaves alone

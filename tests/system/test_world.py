@@ -26,10 +26,6 @@ DAY = 86_400.0
 on_linux = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads /proc")
 
 
-def log(rig: Rig) -> str:
-    return rig.paths.log.read_text(encoding="utf-8")
-
-
 NO_MODEL = """
 from vaultbrain.daemon import main
 from vaultbrain.inference.installation import Installation
@@ -81,7 +77,7 @@ def test_stopped_for_a_while_it_looks_through_everything(rig: Rig) -> None:
         rig.until(lambda: rig.found("otter") == ["a.md"], 10)
     rig.until(lambda: rig.found("giraffe") == ["c.md"], 10)
     rig.until(lambda: rig.found("other") == [], 10)
-    assert "time jumped" in log(rig)
+    assert "time jumped" in rig.log()
 
 
 # What dies or hangs
@@ -104,8 +100,8 @@ def test_an_indexer_that_fails_once_begins_anew(rig: Rig) -> None:
     rig.write("a.md", "zebra")
     rig.start(*altered(FAILING.format(times=1)))
     assert rig.found("zebra") == ["a.md"]
-    assert "the thread indexer failed, 1 of 3 times" in log(rig)
-    assert "xylophonist" not in log(rig)
+    assert "the thread indexer failed, 1 of 3 times" in rig.log()
+    assert "xylophonist" not in rig.log()
 
 
 @pytest.mark.fault(54)
@@ -114,7 +110,7 @@ def test_an_indexer_that_always_fails_ends_the_daemon(rig: Rig) -> None:
     rig.spawn(*altered(FAILING.format(times=99), daemon_main___AGAIN_SECONDS=0.05))
     assert rig.daemon is not None
     assert rig.daemon.wait(20) == 70
-    assert "dead: indexer" in log(rig)
+    assert "dead: indexer" in rig.log()
     rig.start()  # as the service manager does
     assert rig.found("zebra") == ["a.md"]
 
@@ -123,7 +119,7 @@ def test_an_indexer_that_always_fails_ends_the_daemon(rig: Rig) -> None:
 def test_a_watch_whose_thread_died_is_begun_anew(rig: Rig) -> None:
     constants = {"daemon_watching__REVIVE_SECONDS": 0.2, "daemon_supervisor__TICK_SECONDS": 0.1}
     rig.start(*altered(DYING, **constants))
-    rig.until(lambda: "begins anew" in log(rig), 10)
+    rig.until(lambda: "begins anew" in rig.log(), 10)
     rig.until(lambda: rig.status()["sources"][0]["watching"], 10)
     rig.write("a.md", "zebra")
     rig.until(lambda: rig.found("zebra") == ["a.md"])
@@ -141,7 +137,7 @@ Watcher.alive = property(dying)
 """
 HANGING = """
 import signal, time
-signal.signal(signal.SIGUSR1, lambda *_: time.sleep(2))
+signal.signal(signal.SIGUSR1, lambda *_: time.sleep(5))
 signal.signal(signal.SIGUSR2, lambda *_: time.sleep(60))
 """
 
@@ -168,21 +164,21 @@ def beats(heard: socket.socket, seconds: float) -> int:
 @pytest.mark.fault(55)
 def test_a_loop_that_hangs_stops_the_signs_of_life_and_then_the_daemon(rig: Rig) -> None:
     rig.write("a.md", "zebra")
-    soon = {"STALL_SECONDS": 0.5, "DEATH_SECONDS": 3.0, "TICK_SECONDS": 0.1}
+    soon = {"STALL_SECONDS": 0.5, "DEATH_SECONDS": 8.0, "TICK_SECONDS": 0.1}
     constants = {f"daemon_supervisor__{name}": value for name, value in soon.items()}
     with manager(rig) as heard:
         rig.start(*altered(HANGING, **constants), NOTIFY_SOCKET=str(rig.folder / "n"))
         assert rig.daemon is not None
         assert b"READY=1" in {heard.recv(100) for _ in range(3)}
-        assert beats(heard, 1) >= 3
-        rig.daemon.send_signal(signal.SIGUSR1)
-        beats(heard, 0.8)  # until it is noticed
-        assert beats(heard, 0.8) == 0
         rig.until(lambda: beats(heard, 1) >= 3, 10)
+        rig.daemon.send_signal(signal.SIGUSR1)
+        beats(heard, 2)  # until it is noticed
+        assert beats(heard, 1.5) == 0
+        rig.until(lambda: beats(heard, 1) >= 3, 20)
         assert rig.found("zebra") == ["a.md"]
         rig.daemon.send_signal(signal.SIGUSR2)
         assert rig.daemon.wait(20) == 70
-    assert "dead: server" in log(rig)
+    assert "dead: server" in rig.log()
     rig.start()
     assert rig.found("zebra") == ["a.md"]
 
@@ -261,7 +257,7 @@ def test_a_clock_that_is_set_while_it_runs(rig: Rig) -> None:
     assert rig.daemon is not None
     for jumps in (1, 2):
         rig.daemon.send_signal(signal.SIGUSR1)
-        rig.until(lambda n=jumps: log(rig).count("time jumped") == n, 5)  # type: ignore[misc]
+        rig.until(lambda n=jumps: rig.log().count("time jumped") == n, 5)  # type: ignore[misc]
         rig.call("sync")
         assert rig.status()["generation"] == before
     rig.write("new.md", "giraffe")

@@ -113,13 +113,13 @@ def low_on_space() -> Problem:
 
 
 def quarantined(files: Sequence[Quarantined]) -> list[Problem]:
-    """Files that were damaged when they were opened."""
+    """Files that could not be used when they were opened."""
     return [
         Problem(
             code="index-rebuilt",
-            message=f"{at.file} was damaged ({at.why}), so it is made anew from your notes.",
-            advice=f"The damaged file is kept as {at.kept_as}; delete it when you do not need it. "
-            "If it happens again, check the disk.",
+            message=f"{at.file} {at.what} ({at.why}), so it is made anew from your notes.",
+            advice=f"The old file is kept as {at.kept_as} for a week; delete it when you do not "
+            "need it. If this happens again without a reason that you know, check the disk.",
         )
         for at in files
     ]

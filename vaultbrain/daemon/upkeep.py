@@ -152,6 +152,7 @@ class Upkeep:
         """Once a day let SQLite look through both files; what it finds is made anew."""
         if self._is_idle() and now >= self._check_at:
             self._check_at = now + CHECK_SECONDS
+            self._stores.database.delete_old()
             # Seconds in a large vault, so not in the thread that gives signs of life.
             threading.Thread(target=self._look_through, name="check", daemon=True).start()
 

@@ -9,22 +9,27 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from vaultbrain.errors import NoteChanging, NoteUnreadable
-from vaultbrain.records import Problem, Signature
 from vaultbrain.sources import mounts
 from vaultbrain.sources.ignore import IgnoreRules
+from vaultbrain.sources.walk import (
+    Walk,
+    is_dataless,
+    not_downloaded,
+    signature_of,
+    speakable,
+    volume_away,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from vaultbrain.records import Problem, Signature
+
 MAX_NOTE_BYTES = 8 << 20
 # Parts of a path that are no name: an absolute path begins with an empty one.
 _SPECIAL = frozenset({"", ".", ".."})
 _OPEN = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-# iCloud takes files off the disk. Older systems leave a small file `.name.icloud`; newer ones keep
-# the name and set a flag, and whoever reads the file then waits for it to be downloaded.
-_PLACEHOLDER = ".icloud"
-_SF_DATALESS = 0x40000000
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -75,7 +80,7 @@ class FolderSource:
     def scan(self, below: str = "") -> Scan:
         """List the notes of the folder, or of one folder in it; reads the ignore files anew."""
         self.renew_rules()
-        walk = _Walk(self.root, self.rules)
+        walk = Walk(self.root, self.rules)
         walk.run(below)
         self._miss_volumes(walk)
         problems = (*walk.problems, *self.rules.problems)
@@ -88,7 +93,7 @@ class FolderSource:
         away = self.volumes - mounts.inside(self.root)
         return any(f"{path}/".startswith(f"{volume}/") for volume in away)
 
-    def _miss_volumes(self, walk: _Walk) -> None:
+    def _miss_volumes(self, walk: Walk) -> None:
         """Of what is on a volume that is away nothing is known; an empty folder is in its place."""
         there = mounts.inside(self.root)
         for volume in sorted(self.volumes - there):
@@ -98,7 +103,7 @@ class FolderSource:
                 self.volumes -= {volume}  # its notes are in an ordinary folder now
             else:
                 walk.unlisted.append(volume)
-                walk.problems.append(_volume_away(volume))
+                walk.problems.append(volume_away(volume))
         self.volumes |= there
 
     def look(self, path: str) -> Signature | None:
@@ -111,7 +116,7 @@ class FolderSource:
             found = os.lstat(self.root / path)
         except (OSError, ValueError):
             return None
-        return _signature(found) if stat.S_ISREG(found.st_mode) else None
+        return signature_of(found) if stat.S_ISREG(found.st_mode) else None
 
     def is_folder(self, path: str) -> bool:
         """Whether a path is a folder that a scan would enter."""
@@ -134,8 +139,8 @@ class FolderSource:
         if self._leads_out(path):
             raise NoteUnreadable(f"{path} leads out of the folder. It is not read.")
         try:
-            if _is_dataless(os.lstat(self.root / path)):
-                raise NoteUnreadable(_not_downloaded(path).message)
+            if is_dataless(os.lstat(self.root / path)):
+                raise NoteUnreadable(not_downloaded(path).message)
             return self._read(path, os.open(self.root / path, _OPEN))
         except (OSError, ValueError) as error:
             raise NoteUnreadable(_reason(path, error)) from error
@@ -151,8 +156,8 @@ class FolderSource:
                     "split it, or name it in .brainignore to silence this line."
                 )
             raw = file.read(MAX_NOTE_BYTES + 1)
-            after = _signature(os.fstat(handle))
-        if after != _signature(before) or len(raw) != after.size:
+            after = signature_of(os.fstat(handle))
+        if after != signature_of(before) or len(raw) != after.size:
             raise NoteChanging(f"{path} was written to while it was read. It is read again soon.")
         return raw, after
 
@@ -172,147 +177,6 @@ class FolderSource:
         except (OSError, ValueError):
             return True
         return False
-
-
-class _Walk:
-    """One pass over the tree, without following links."""
-
-    def __init__(self, root: Path, rules: IgnoreRules) -> None:
-        self._root = os.fspath(root)
-        self._rules = rules
-        self.entries: dict[str, Signature] = {}
-        self.unlisted: list[str] = []
-        self.problems: list[Problem] = []
-        self.folders = 0
-
-    def run(self, below: str) -> None:
-        pending = [below]
-        while pending:
-            folder = pending.pop()
-            try:
-                with os.scandir(f"{self._root}/{folder}") as listing:
-                    self.folders += 1
-                    os.lstat(f"{self._root}/{folder}/.")  # names alone can be allowed
-                    for entry in listing:
-                        deeper = self._visit(folder, entry)
-                        if deeper is not None:
-                            pending.append(deeper)
-            except OSError as error:
-                self._unlisted(folder, error)
-
-    def _visit(self, folder: str, entry: os.DirEntry[str]) -> str | None:
-        """Note a file; return a folder that is to be entered."""
-        path = f"{folder}/{entry.name}" if folder else entry.name
-        is_folder = entry.is_dir(follow_symlinks=False)
-        if not speakable(entry.name):
-            # Before the ignore rules: patterns match text, and this is none.
-            if is_folder or self._rules.is_note(path):
-                self.problems.append(_unspeakable(path))
-            return None
-        if is_folder:
-            return None if self._rules.ignores_folder(path) else path
-        if not self._rules.is_note(path):
-            self._look_behind(folder, entry)
-        elif not self._rules.ignores_file(path):
-            self._note(path, entry)
-        return None
-
-    def _note(self, path: str, entry: os.DirEntry[str]) -> None:
-        try:
-            found = entry.stat(follow_symlinks=False)
-        except FileNotFoundError:
-            return  # deleted between listing and looking
-        except OSError as error:
-            self._unlisted(path.rpartition("/")[0], error)
-            return
-        if stat.S_ISREG(found.st_mode):
-            self.entries[path] = _signature(found)
-            if _is_dataless(found):
-                self.problems.append(_not_downloaded(path))
-        elif stat.S_ISLNK(found.st_mode):
-            self.problems.append(_link(path))
-
-    def _look_behind(self, folder: str, entry: os.DirEntry[str]) -> None:
-        """Tell of what is no note by its name but may stand for notes.
-
-        Where a link leads is not asked, for a server that is away would let us wait; a name
-        without an extension is taken for that of a folder.
-        """
-        name = entry.name
-        if name.startswith(".") and name.endswith(_PLACEHOLDER):
-            name = name[1 : -len(_PLACEHOLDER)]
-            path = f"{folder}/{name}" if folder else name
-            if self._rules.is_note(path) and not self._rules.ignores_file(path):
-                self.problems.append(_not_downloaded(path))
-        elif "." not in name and entry.is_symlink():
-            path = f"{folder}/{name}" if folder else name
-            if not (self._rules.ignores_folder(path) or self._rules.ignores_file(path)):
-                self.problems.append(_link(path))
-
-    def _unlisted(self, folder: str, error: OSError) -> None:
-        if folder and isinstance(error, (FileNotFoundError, NotADirectoryError)):
-            return  # deleted between listing and entering
-        self.unlisted.append(folder)
-        self.problems.append(
-            Problem(
-                code="folder-unreadable",
-                message=f"The folder {folder or '.'} cannot be listed: {error.strerror}.",
-                advice="Notes in it keep their last state. Give yourself the right to read it.",
-                path=folder or None,
-            )
-        )
-
-
-def _volume_away(volume: str) -> Problem:
-    return Problem(
-        code="volume-away",
-        message=f"No volume is mounted on {volume}, where there was one. Its notes are kept.",
-        advice="Mount it. If it is gone for good: vaultbrain purge",
-        path=volume,
-    )
-
-
-def _signature(found: os.stat_result) -> Signature:
-    return Signature(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
-
-
-def speakable(name: str) -> bool:
-    """Whether a file name is text; Linux allows any bytes."""
-    return name.isascii() or not any("\udc80" <= character <= "\udcff" for character in name)
-
-
-def _is_dataless(found: os.stat_result) -> bool:
-    """Whether reading a file would download it; macOS alone has such flags."""
-    return bool(getattr(found, "st_flags", 0) & _SF_DATALESS)
-
-
-def _not_downloaded(path: str) -> Problem:
-    return Problem(
-        code="not-downloaded",
-        message=f"{path} is in iCloud and not on this disk, so it is not read.",
-        advice="Download it in Finder, or name it in .brainignore to silence this line.",
-        path=path,
-    )
-
-
-def _link(path: str) -> Problem:
-    return Problem(
-        code="link-not-followed",
-        message=f"{path} is a link. Links are not followed, so nothing behind it is indexed.",
-        advice="Put what it leads to into the vault or register it as a source of its own; "
-        "or name the link in .brainignore to silence this line.",
-        path=path,
-    )
-
-
-def _unspeakable(path: str) -> Problem:
-    shown = os.fsencode(path).decode("utf-8", "backslashreplace")
-    return Problem(
-        code="name-unreadable",
-        message=f"The name of {shown} is not UTF-8, so nothing under it is indexed.",
-        advice="Rename it.",
-        path=shown,
-    )
 
 
 def _reason(path: str, error: OSError | ValueError) -> str:

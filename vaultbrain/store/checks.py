@@ -148,6 +148,7 @@ def sample(db: apsw.Connection, cursor: Cursor, limit: int) -> Sampled:
         ends[table] = found[-1].id if len(found) == limit else 0
         faults += _unlike(db, table, found)
         unsealed += [(table, row.id) for row in found if row.stored is None]
+    db.execute("PRAGMA shrink_memory")  # rows that nobody asked for are not worth keeping
     return Sampled(Cursor(**ends), tuple(faults), tuple(unsealed))
 
 

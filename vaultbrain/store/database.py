@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from vaultbrain.store.quarantine import Quarantined
-
 Connection = apsw.Connection
 _READERS = 4
 # Steps of SQLite between two looks at whether the files are to be closed: 0.2 ms of them.
@@ -87,7 +85,8 @@ class Database:
         self._paths = (path, path.with_name(VECTORS_FILE))
         self.readonly = path.exists() and not self.can_write()
         self.damage = ""
-        self.rebuilt, self.quarantined = _make_ready(self._paths, check=check, ro=self.readonly)
+        made = quarantine.make_ready(self._paths, check=check, readonly=self.readonly)
+        self.rebuilt, self.quarantined = made
         self.writer = connect(*self._paths, write=not self.readonly, readonly=self.readonly)
         if home:
             self._claim(home)
@@ -286,18 +285,6 @@ def _reason(error: apsw.Error) -> str:
     """What was noticed; which file it was in is known of the words alone."""
     words = getattr(error, "extendedresult", 0) == apsw.SQLITE_CORRUPT_VTAB
     return f"the words in index.db are damaged ({error})" if words else str(error)
-
-
-def _make_ready(
-    paths: tuple[Path, Path], *, check: bool, ro: bool
-) -> tuple[bool, tuple[Quarantined, ...]]:
-    """Whether the index was created anew, and what was put aside."""
-    used = any(schema.has_log(path) or schema.size(path) for path in paths)
-    made = [
-        quarantine.make_ready(path, file, check=check, readonly=ro, was_used=used)
-        for path, file in zip(paths, (schema.INDEX, schema.VECTORS), strict=True)
-    ]
-    return made[0][0], tuple(at for _, at in made if at is not None)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -42,23 +42,33 @@ class Quarantined(msgspec.Struct, frozen=True):
 
 
 def make_ready(
-    path: Path, file: File, *, check: bool, readonly: bool, was_used: bool
-) -> tuple[bool, Quarantined | None]:
-    """Create a file or bring it up to date; put it aside and create it anew where it is damaged.
+    paths: tuple[Path, Path], *, check: bool, readonly: bool
+) -> tuple[bool, tuple[Quarantined, ...]]:
+    """Create both files or bring them up to date; what is damaged is put aside and created anew.
 
     Args:
-        path: where it is.
-        file: what it must be.
-        check: look through the whole file.
-        readonly: it cannot be written, so neither can it be made.
-        was_used: it cannot be new, so an empty one has lost what it held.
+        paths: of the index and the vectors.
+        check: look through the whole files.
+        readonly: they cannot be written, so neither can they be made.
 
     Returns:
-        Whether it was created, and what was put aside.
+        Whether the index was created, and what was put aside.
 
     Raises:
-        StoreError: it is not ours, is of a newer version, or can be neither used nor made anew.
+        StoreError: one is not ours, is of a newer version, or can be neither used nor made anew.
     """
+    used = any(schema.has_log(path) or schema.size(path) for path in paths)
+    made = [
+        _make_ready(path, file, check=check, readonly=readonly, was_used=used)
+        for path, file in zip(paths, (schema.INDEX, schema.VECTORS), strict=True)
+    ]
+    return made[0][0], tuple(at for _, at in made if at is not None)
+
+
+def _make_ready(
+    path: Path, file: File, *, check: bool, readonly: bool, was_used: bool
+) -> tuple[bool, Quarantined | None]:
+    """The same of one file; where the other `was_used`, an empty one has lost what it held."""
     try:
         if schema.size(path) or not path.exists() or not was_used:
             return schema.prepare(path, file, check=check, readonly=readonly), None

@@ -31,6 +31,8 @@ _CONNECTION = (
 # Tables that have pages of their own.
 _KEYS = "PRAGMA foreign_key_check"
 _TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0"
+# Closing does it too, but does not tell where there is no room for it.
+_EMPTY_LOG = "PRAGMA wal_checkpoint(TRUNCATE)"
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 READ = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
 # Written into the file when it is created.
@@ -103,6 +105,8 @@ def prepare(path: Path, file: File, *, check: bool = False, readonly: bool = Fal
                 if readonly:
                     return _is_up_to_date(version, path, file)
                 created = _bring_up_to_date(db, file, version)
+                if at != path:
+                    rows(db, _EMPTY_LOG)
             if at != path:
                 _delete_logs(path)
                 at.rename(path)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from watchdog.observers.inotify_c import CallbackId, InotifyConstants, Mask, WatchDescriptor
 
 from vaultbrain.paths import IGNORE_FILE
-from vaultbrain.sources.folder import speakable
 from vaultbrain.sources.ignore import EXCLUDED_FOLDERS
+from vaultbrain.sources.walk import speakable
 from vaultbrain.sources.watch.folders import WatchedFolders
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from watchdog.events import (
 )
 from watchdog.observers import Observer
 
-from vaultbrain.sources.folder import speakable
 from vaultbrain.sources.ignore import EXCLUDED_FOLDERS
+from vaultbrain.sources.walk import speakable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
