@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.daemon.serving import Speaker, cancel, eventually, request
+from tests.system.launching import altered
 from vaultbrain.client import Client
 from vaultbrain.paths import PROCESSES
 from vaultbrain.protocol import wire
@@ -159,7 +160,7 @@ def test_answers_that_nobody_reads_do_not_pile_up(served: Rig) -> None:
         for _ in range(8):
             client = stack.enter_context(closing(connect(served)))
             client.send(b"".join(request(n, "get", path="big.md") for n in range(16)))
-        time.sleep(wire.DRAIN_SECONDS / 4)
+        time.sleep(wire.DRAIN_SECONDS / 2)
         assert memory(served) - before < 192 << 20
 
 
@@ -276,6 +277,39 @@ def test_clients_that_vanish_in_the_middle_leave_nothing_behind(served: Rig) -> 
             with closing(connect(served)) as client:
                 client.send(raw[:cut])
     served.until(lambda: descriptors(served) <= before)
+
+
+SLOW = """
+import os, time
+from vaultbrain.search.current import Vault
+locate = Vault.locate
+def slow(self, passage):
+    with open(os.environ["LOOKED"], "a") as out:
+        out.write("at a note\\n")
+    time.sleep(0.05)
+    return locate(self, passage)
+Vault.locate = slow
+"""
+
+
+@pytest.mark.fault(52)
+@pytest.mark.parametrize("method", ["search", "ask"])
+def test_work_for_a_client_that_left_ends_soon(rig: Rig, method: str) -> None:
+    """Where each note takes long to look at, it goes on with none of the notes that are left."""
+    for n in range(NOTES):
+        rig.write(f"{n}.md", f"# Note {n}\n\nzebra number {n} eats grass beside the river.\n")
+    looked = rig.folder / "looked"
+    looked.touch()
+    rig.start(*altered(SLOW), LOOKED=str(looked))
+    rig.call("sync")
+    asked = {"search": {"query": "zebra", "limit": NOTES}, "ask": {"question": "what eats grass?"}}
+    with closing(connect(rig)) as client:
+        client.ask(1, method, **asked[method])
+        rig.until(lambda: looked.stat().st_size)
+    time.sleep(0.25)
+    at = looked.stat().st_size
+    time.sleep(0.25)
+    assert looked.stat().st_size == at
 
 
 @pytest.mark.fault(64)

@@ -84,16 +84,17 @@ class Handlers:
         """Answer one call; raises what the method's documentation says."""
         return self._table[call.method](call, call.params)
 
-    def _common(self, db: Connection | None = None) -> dict[str, Any]:
-        if db is None:
-            with self._parts.database.reading() as fresh:
-                return self._common(fresh)
-        pending = generations.count_waiting(db) if self._parts.embedder else 0
-        return {
-            "state": self._state(pending),
-            "generation": notes.generation(db),
-            "pending": pending,
-        }
+    def _common(self) -> dict[str, Any]:
+        """What a result says of itself: to be asked before anything is looked up.
+
+        What became ready meanwhile was not there when it was looked for.
+        """
+        with self._parts.database.reading() as db:
+            pending, generation = self._pending(db), notes.generation(db)
+        return {"state": self._state(pending), "generation": generation, "pending": pending}
+
+    def _pending(self, db: Connection) -> int:
+        return generations.count_waiting(db) if self._parts.embedder else 0
 
     def _state(self, pending: int) -> State:
         parts = self._parts
@@ -145,13 +146,13 @@ class Handlers:
 
     def _status(self, call: Call, params: methods.StatusParams) -> methods.StatusResult:
         del call, params
-        parts = self._parts
+        parts, common = self._parts, self._common()
         with parts.database.reading() as db:
             by_source = notes.notes_by_source(db)
             count, chunks = notes.counts(db)
             redactions = notes.redactions(db)
             noted = notes.problems(db, _PROBLEMS)
-            common = self._common(db)
+            vectors = chunks - self._pending(db)
         scans = [parts.pipeline.state(source).last_scan_at for source in parts.sources]
         known = [at for at in scans if at is not None]
         return methods.StatusResult(
@@ -162,7 +163,7 @@ class Handlers:
             sources=tuple(self._source(at, by_source) for at in parts.sources.values()),
             notes=count,
             chunks=chunks,
-            vectors=chunks - common["pending"] if parts.embedder else 0,
+            vectors=vectors if parts.embedder else 0,
             vectors_kept=parts.vectors_kept,
             embeddable=chunks,
             progress=_progress(parts.reading.read(), parts.embedding_progress.read()),
@@ -294,7 +295,7 @@ class Handlers:
             raise NotReady(f"{at.message} {at.advice}")
 
     def _search(self, call: Call, params: methods.SearchParams) -> methods.SearchResult:
-        filters = params.filters
+        filters, common = params.filters, self._common()
         self._check_source(filters.source)
         results = self._parts.search.find(
             Request(
@@ -310,17 +311,19 @@ class Handlers:
         hits = self._parts.search.hits(results)
         if not params.explain:
             hits = [msgspec.structs.replace(hit, why={}) for hit in hits]
-        return methods.SearchResult(**self._common(), hits=tuple(hits), notice=results.notice)
+        return methods.SearchResult(**common, hits=tuple(hits), notice=results.notice)
 
     def _ask(self, call: Call, params: methods.AskParams) -> methods.AskResult:
+        common = self._common()
         reply = self._parts.ask.ask(params.question, params.limit, call.cancelled.is_set)
         said = msgspec.structs.asdict(reply.answer)
-        return methods.AskResult(**self._common(), **said, notice=reply.notice)
+        return methods.AskResult(**common, **said, notice=reply.notice)
 
     def _get(self, call: Call, params: methods.GetParams) -> methods.GetResult:
         del call
         self._check_source(params.source)
         source, path = self._resolve(params)
+        common = self._common()
         with self._parts.database.reading() as db:
             found = [at for at in notes.find(db, path) if source in {None, at.source}]
         if not found:
@@ -339,7 +342,7 @@ class Handlers:
         end = len(lines) if params.count is None else params.line - 1 + params.count
         shown = lines[params.line - 1 : end]
         return methods.GetResult(
-            **self._common(),
+            **common,
             source=note.source,
             path=note.path,
             title=self._parts.vault.gate.clean(note.title).text,
