@@ -56,6 +56,7 @@ class Desk:
         self.upkeep = Upkeep(
             Stores(house.database, house.writer, house.state, house.folder),
             house.hints,
+            house.reading.is_busy,
             house.names,
             self.renewals.append,
         )

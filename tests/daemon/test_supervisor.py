@@ -52,7 +52,9 @@ class Nest:
         )
         stores = Stores(house.database, house.writer, house.state, house.folder)
         self.renewals: list[str] = []
-        self.upkeep = Upkeep(stores, house.hints, house.names, self.renewals.append)
+        self.upkeep = Upkeep(
+            stores, house.hints, house.reading.is_busy, house.names, self.renewals.append
+        )
         self.watches = Watches(house)
         self.supervisor = Supervisor(
             self.watches, self.upkeep, signs, self.beat, self.deaths.append

@@ -37,7 +37,9 @@ class Care:
         self.house = house
         self.renewals: list[str] = []
         stores = Stores(house.database, house.writer, house.state, house.folder)
-        self.upkeep = Upkeep(stores, house.hints, house.names, self.renewals.append)
+        self.upkeep = Upkeep(
+            stores, house.hints, house.reading.is_busy, house.names, self.renewals.append
+        )
         self.now = time.monotonic()
 
     def tick(self, seconds: float = 1.0) -> None:
@@ -441,6 +443,10 @@ def test_both_files_are_looked_through_once_a_day(
     care.tick(1)  # not while notes are read
     assert len(looks) == 1
     care.house.hints.take(5)
+    care.house.reading.begin("reading", 1)
+    care.tick(1)
+    assert len(looks) == 1
+    care.house.reading.end()
     care.tick(1)
     assert len(looks) == 2
     assert care.renewals == []

@@ -72,9 +72,7 @@ def test_a_hundred_kills_lose_nothing_and_leave_nothing(rig: Rig) -> None:
     assert rig.end() == 0
 
 
-def run_until_killed(
-    rig: Rig, number: int, *daemon: str, only: Sequence[Path] = ()
-) -> None:
+def run_until_killed(rig: Rig, number: int, *daemon: str, only: Sequence[Path] = ()) -> None:
     """Index, then end; somewhere between, the nth write of a thread is its process's last."""
     rig.spawn(*traced(f"pwrite64:signal=KILL:when={number}", only=only), *daemon)
     assert rig.daemon is not None

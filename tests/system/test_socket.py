@@ -293,8 +293,13 @@ Vault.locate = slow
 
 
 @pytest.mark.fault(52)
-@pytest.mark.parametrize("method", ["search", "ask"])
-def test_work_for_a_client_that_left_ends_soon(rig: Rig, method: str) -> None:
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [("search", {"query": "zebra", "limit": NOTES}), ("ask", {"question": "what eats grass?"})],
+)
+def test_work_for_a_client_that_left_ends_soon(
+    rig: Rig, method: str, params: dict[str, Any]
+) -> None:
     """Where each note takes long to look at, it goes on with none of the notes that are left."""
     for n in range(NOTES):
         rig.write(f"{n}.md", f"# Note {n}\n\nzebra number {n} eats grass beside the river.\n")
@@ -302,9 +307,8 @@ def test_work_for_a_client_that_left_ends_soon(rig: Rig, method: str) -> None:
     looked.touch()
     rig.start(*altered(SLOW), LOOKED=str(looked))
     rig.call("sync")
-    asked = {"search": {"query": "zebra", "limit": NOTES}, "ask": {"question": "what eats grass?"}}
     with closing(connect(rig)) as client:
-        client.ask(1, method, **asked[method])
+        client.ask(1, method, **params)
         rig.until(lambda: looked.stat().st_size)
     time.sleep(0.25)
     at = looked.stat().st_size

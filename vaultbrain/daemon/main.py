@@ -212,7 +212,9 @@ class Daemon:
         self._threads = self._make_threads()
         self._watching = Watching(self._sources, self._hints, paths.run_dir)
         stores = Stores(self._database, self._writer, self._state, paths.data_dir)
-        self._upkeep = Upkeep(stores, self._hints, tuple(self._sources), self._renew)
+        self._upkeep = Upkeep(
+            stores, self._hints, self._progress[0].is_busy, tuple(self._sources), self._renew
+        )
         self._supervisor = self._make_supervisor()
         self._ticking = threading.Thread(
             target=self._supervisor.run, name="supervisor", daemon=True

@@ -51,17 +51,24 @@ class Upkeep:
     """Called once a second by the supervisor; does little each time, and the rest in the writer."""
 
     def __init__(
-        self, stores: Stores, hints: Hints, sources: tuple[str, ...], renew: Callable[[str], None]
+        self,
+        stores: Stores,
+        hints: Hints,
+        is_reading: Callable[[], bool],
+        sources: tuple[str, ...],
+        renew: Callable[[str], None],
     ) -> None:
         """Take the collaborators.
 
         Args:
             stores: the databases.
-            hints: told of sources that are to be looked through; quiet ones mean idle time.
+            hints: told of sources that are to be looked through.
+            is_reading: whether notes are being read; where not, and without hints, it is idle.
             sources: their ids.
             renew: asks for the index to be opened and checked anew, for a reason.
         """
-        self._stores, self._hints, self._sources, self._renew = stores, hints, sources, renew
+        self._stores, self._hints, self._is_reading = stores, hints, is_reading
+        self._sources, self._renew = sources, renew
         self._tidied = self._sampled = time.monotonic()
         self._backed_up = float("-inf")
         self._check_at = self._sampled + FIRST_CHECK_SECONDS
@@ -183,7 +190,7 @@ class Upkeep:
             self.backup_trouble = error.message
 
     def _is_idle(self) -> bool:
-        return not len(self._hints)
+        return not len(self._hints) and not self._is_reading()
 
 
 def _release() -> None:
