@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 import shutil
 import threading
 import time
@@ -15,6 +16,7 @@ from vaultbrain.daemon.upkeep import (
     FIRST_CHECK_SECONDS,
     LEAST_FREE,
     PURGE_SECONDS_PER_CHUNK,
+    REST_SECONDS,
     TIDY_SECONDS,
     Stores,
     Upkeep,
@@ -40,7 +42,7 @@ class Care:
         self.upkeep = Upkeep(
             stores, house.hints, house.reading.is_busy, house.names, self.renewals.append
         )
-        self.now = time.monotonic()
+        self.now = float(math.ceil(time.monotonic()))  # so that sums are exact
 
     def tick(self, seconds: float = 1.0) -> None:
         """One tick later; what it asked of the writer and of other threads is done."""
@@ -539,3 +541,16 @@ def test_a_backup_that_fails_is_told_and_forgotten_once_one_succeeds(
     care.tick(BACKUP_SECONDS)
     assert care.upkeep.backup_trouble == ""
     assert list((care.house.folder / "backups").iterdir()) != []
+
+
+def test_what_work_needed_is_given_back_now_and_then(
+    care: Care, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stock(care.house)
+    rests: list[float] = []
+    monkeypatch.setattr(module, "trim", lambda: rests.append(care.now))
+    began = care.now
+    while care.now - began < 2 * REST_SECONDS + 4 * TIDY_SECONDS:
+        care.tick(TIDY_SECONDS / 2)
+    assert len(rests) == 3  # after the last change, then every five minutes
+    assert rests[2] - rests[1] >= REST_SECONDS

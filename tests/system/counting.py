@@ -10,6 +10,8 @@ from tests.system.launching import altered
 if TYPE_CHECKING:
     from tests.system.conftest import Rig
 
+# Vectors of texts that are gone are taken out of use when the daemon tidies.
+TIDY = {"daemon_upkeep__TIDY_SECONDS": 0.2, "daemon_supervisor__TICK_SECONDS": 0.2}
 _COUNTING = f"""
 import os, sys
 sys.path.append({str(Path(__file__).parents[2])!r})

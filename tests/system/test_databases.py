@@ -17,7 +17,7 @@ from tests.system.comparing import (
     assert_vectors_settle,
     selected,
 )
-from tests.system.counting import counting, embedded, start_counting
+from tests.system.counting import TIDY, counting, embedded, start_counting
 from tests.system.editing import Editor
 from tests.system.launching import altered, inside, on_small_disk, traced, with_strace
 from vaultbrain.errors import DaemonNotRunning, NotReady, StoreError
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from tests.system.conftest import Rig
 
 SOON = altered(indexer_pipeline__RETRY_SECONDS=0.5)
-TIDY = altered(daemon_upkeep__TIDY_SECONDS=0.5)
 FILES = ("index.db", "vectors.db")
 
 
@@ -95,9 +94,8 @@ def test_writes_that_find_no_room_for_a_while(rig: Rig, error: str) -> None:
     start_counting(rig)
     assert rig.end() == 0
     logs = [rig.paths.data_dir / f"{name}-wal" for name in FILES]
-    often = {"indexer_pipeline__RETRY_SECONDS": 0.5, "daemon_upkeep__TIDY_SECONDS": 0.5}
     fails = traced(f"pwrite64:error={error}:when=60..90", only=logs)
-    rig.start(*fails, *counting(rig, **often))
+    rig.start(*fails, *counting(rig, **TIDY, indexer_pipeline__RETRY_SECONDS=0.5))
     editor.work(60)
     rig.until(lambda: "index-unwritten" in rig.codes(), 20)
     rig.until(lambda: rig.codes() == [], 20)
@@ -168,8 +166,10 @@ def test_a_disk_that_will_not_say_that_it_wrote(rig: Rig) -> None:
     editor = Editor(rig.root, 40)
     start_counting(rig)
     assert rig.end() == 0
-    often = {"indexer_pipeline__RETRY_SECONDS": 0.5, "daemon_upkeep__TIDY_SECONDS": 0.5}
-    rig.start(*traced("fdatasync:error=EIO:when=3..9"), *counting(rig, **often))
+    rig.start(
+        *traced("fdatasync:error=EIO:when=3..9"),
+        *counting(rig, **TIDY, indexer_pipeline__RETRY_SECONDS=0.5),
+    )
     refused = 0
     for _ in range(6):
         editor.work(5)
@@ -217,7 +217,7 @@ def test_damaged_while_nobody_looked(rig: Rig, name: str, harm: Callable[[Path],
     before = embedded(rig)
     assert rig.end() == 0
     harm(rig.paths.data_dir / name)
-    rig.start(*counting(rig, daemon_upkeep__TIDY_SECONDS=0.5))
+    rig.start(*counting(rig, **TIDY))
     rig.until(lambda: "index-rebuilt" in rig.codes(), 20)
     (told,) = [at for at in rig.status()["problems"] if at["code"] == "index-rebuilt"]
     assert name in told["message"]
@@ -233,7 +233,7 @@ def test_damaged_while_nobody_looked(rig: Rig, name: str, harm: Callable[[Path],
 @pytest.mark.fault(42)
 def test_damaged_in_the_middle_of_work(rig: Rig) -> None:
     editor = Editor(rig.root, 40)
-    rig.start(*TIDY)
+    rig.start(*altered(**TIDY))
     rig.call("sync")
     rig.call("purge")  # the log is empty, so that the file itself is what is read
     break_pages(rig.paths.index_db)
@@ -249,7 +249,7 @@ def test_damaged_in_the_middle_of_work(rig: Rig) -> None:
 @pytest.mark.parametrize("name", ["index.db", "index.db-wal", "vectors.db", "vectors.db-wal"])
 def test_deleted_under_the_daemon(rig: Rig, name: str) -> None:
     editor = Editor(rig.root, 20)
-    start_counting(rig, daemon_upkeep__TIDY_SECONDS=0.5)
+    start_counting(rig, **TIDY)
     rig.call("sync")
     (rig.paths.data_dir / name).unlink()
     editor.work(5)
@@ -289,7 +289,7 @@ def test_a_log_whose_file_was_deleted_is_not_played_into_the_new_one(rig: Rig, n
     file = rig.paths.data_dir / name
     assert schema.has_log(file)
     file.unlink()
-    start_counting(rig, daemon_upkeep__TIDY_SECONDS=0.5)
+    start_counting(rig, **TIDY)
     assert_settles(rig)
     assert_vectors_settle(rig)
     assert not any("damaged" in at.name for at in rig.paths.data_dir.iterdir())
@@ -458,7 +458,7 @@ def test_what_is_ignored_from_now_on_leaves_no_byte(rig: Rig) -> None:
     assert rig.end() == 0
     stored = rig.stored_bytes()
     assert all(mark in stored for mark in marks)
-    start_counting(rig, daemon_upkeep__TIDY_SECONDS=0.5)  # to be sure, it is looked for twice
+    start_counting(rig, **TIDY)  # to be sure, it is looked for twice
     rig.write(".brainignore", "d/\n")
     rig.until(lambda: rig.status()["notes"] == 1, 10)
     rig.until(lambda: bytes_left(rig, *words, "title7") == [], 10)
@@ -474,7 +474,7 @@ def test_what_is_ignored_from_now_on_leaves_no_byte(rig: Rig) -> None:
 def test_a_secret_or_a_word_that_was_removed_leaves_no_byte(rig: Rig) -> None:
     token = "gh" + "p_" + "a1B2" * 9
     rig.write("a.md", f"zebra quixotic\n\nThe token is {token}.")
-    rig.start(*TIDY)
+    rig.start(*altered(**TIDY))
     rig.call("sync")
     assert bytes_left(rig, token.lower()) == []  # never, for the gate took it out
     assert bytes_left(rig, "quixotic") == ["quixotic"]

@@ -142,7 +142,7 @@ def test_a_note_that_is_never_quiet_is_indexed_all_the_same(rig: Rig) -> None:
     file, took = rig.root / "a.md", []
     with subprocess.Popen([sys.executable, "-c", APPENDER, str(file)]) as appender:
         try:
-            for _ in range(5):
+            for _ in range(3):
                 known = len(file.read_text().split()) if file.exists() else 0
                 rig.until(lambda n=known: file.exists() and len(file.read_text().split()) > n)  # type: ignore[misc]
                 word = file.read_text().split()[-1]

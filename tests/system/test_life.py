@@ -151,7 +151,7 @@ def test_a_save_with_a_backup_is_never_a_moment_without_the_note(rig: Rig) -> No
     looking = threading.Thread(target=look)
     looking.start()
     try:
-        for number in range(40):
+        for number in range(28):
             save_with_a_backup(rig, f"zebra number{number}", pause=(0, 0, 0.02, 0.1)[number % 4])
             if number % 2:  # else the next comes before this one is indexed
                 took.append(rig.until(lambda n=number: rig.found(f"number{n}"), 5))  # type: ignore[misc]

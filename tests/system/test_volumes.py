@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -56,6 +57,20 @@ def flood(root: Path, names: list[str]) -> None:
             os.utime(file, ns=(turn, turn))
 
 
+def halt(rig: Rig) -> None:
+    """Stop the daemon, and wait until it is: until then it empties the queue."""
+    assert rig.daemon is not None
+    rig.daemon.send_signal(signal.SIGSTOP)
+    for task in Path(f"/proc/{rig.daemon.pid}/task").iterdir():
+        with contextlib.suppress(FileNotFoundError):  # a thread that ended just now
+            rig.until(lambda at=task / "stat": at.read_text().rpartition(")")[2].split()[0] == "T")  # type: ignore[misc]
+
+
+def go_on(rig: Rig) -> None:
+    assert rig.daemon is not None
+    rig.daemon.send_signal(signal.SIGCONT)
+
+
 def looked_at(rig: Rig) -> float:
     """When the source was last looked through, in unix seconds."""
     at: float = rig.status()["sources"][0]["last_scan_at"]
@@ -71,14 +86,13 @@ def test_an_overflow_loses_nothing(rig: Rig) -> None:
     rig.call("sync")
     rig.until(lambda: rig.status()["state"] == "ready", 10)
     before = looked_at(rig)
-    assert rig.daemon is not None
-    rig.daemon.send_signal(signal.SIGSTOP)
+    halt(rig)
     flood(rig.root, names)
     fill(rig.root, "giraffe", 50)
     fill(rig.root / "new", "camel", 50)
     for name in names[-10:]:
         (rig.root / name).unlink()
-    rig.daemon.send_signal(signal.SIGCONT)
+    go_on(rig)
     rig.until(lambda: looked_at(rig) > before, 15)
     rig.until(lambda: len(rig.current("giraffe")) == 50, 10)
     rig.until(lambda: len(rig.current("camel")) == 50, 10)
@@ -97,13 +111,12 @@ def test_an_overflow_every_second_makes_no_storm_of_looks(rig: Rig) -> None:
     names = fill(rig.root, "zebra", 200)
     rig.start()
     rig.call("sync")
-    assert rig.daemon is not None
     first, begin, cpu, seconds = looked_at(rig), time.monotonic(), rig.cpu_seconds(), 0.0
     looks = {first}
     while seconds < 8:
-        rig.daemon.send_signal(signal.SIGSTOP)
+        halt(rig)
         flood(rig.root, names)
-        rig.daemon.send_signal(signal.SIGCONT)
+        go_on(rig)
         for _ in range(7):
             looks.add(looked_at(rig))
             time.sleep(0.1)
@@ -315,7 +328,7 @@ def test_another_volume_with_the_same_numbers_is_another_vault(
 ) -> None:
     """A second stick gets the device number of the first, and its root the same inode."""
     put(rig, space, "zebra", 40, common)
-    rig.start(*space.before)
+    rig.start(*space.before, *altered(daemon_watching__REVIVE_SECONDS=0.5))
     rig.call("sync")
     before = (rig.status()["notes"], rig.status()["generation"])
     assert before[0] == 40 + common
@@ -460,17 +473,18 @@ def test_a_volume_within_the_vault_takes_its_notes_away_and_back(
 def test_a_hold_that_runs_out_while_the_vault_is_away_waits_for_it(rig: Rig) -> None:
     """Not by looking for it all the time."""
     names = fill(rig.root, "zebra", 150)
-    rig.start(*altered(indexer_guard__HOLD_SECONDS=3.0))
+    rig.start(*altered(indexer_guard__HOLD_SECONDS=2.0))
     rig.call("sync")
     for name in names[:90]:
         (rig.root / name).unlink()
     rig.until(lambda: "mass-deletion" in rig.codes(), 9)
     rig.root.rename(rig.folder / "away")
     rig.until(lambda: rig.status()["state"] == "offline", 6)
-    time.sleep(3)
+    time.sleep(2)
+    rig.call("sync")  # after which it looks whether there is something to be done
     before = rig.cpu_seconds()
-    time.sleep(3)
-    assert rig.cpu_seconds() - before < 0.6
+    time.sleep(1.5)
+    assert rig.cpu_seconds() - before < 0.3
     assert rig.status()["notes"] == 150
     (rig.folder / "away").rename(rig.root)
     rig.until(lambda: rig.status()["notes"] == 60, 12)

@@ -137,7 +137,7 @@ Watcher.alive = property(dying)
 """
 HANGING = """
 import signal, time
-signal.signal(signal.SIGUSR1, lambda *_: time.sleep(5))
+signal.signal(signal.SIGUSR1, lambda *_: time.sleep(4))
 signal.signal(signal.SIGUSR2, lambda *_: time.sleep(60))
 """
 
@@ -164,7 +164,7 @@ def beats(heard: socket.socket, seconds: float) -> int:
 @pytest.mark.fault(55)
 def test_a_loop_that_hangs_stops_the_signs_of_life_and_then_the_daemon(rig: Rig) -> None:
     rig.write("a.md", "zebra")
-    soon = {"STALL_SECONDS": 0.5, "DEATH_SECONDS": 8.0, "TICK_SECONDS": 0.1}
+    soon = {"STALL_SECONDS": 0.5, "DEATH_SECONDS": 6.0, "TICK_SECONDS": 0.1}
     constants = {f"daemon_supervisor__{name}": value for name, value in soon.items()}
     with manager(rig) as heard:
         rig.start(*altered(HANGING, **constants), NOTIFY_SOCKET=str(rig.folder / "n"))
@@ -172,7 +172,7 @@ def test_a_loop_that_hangs_stops_the_signs_of_life_and_then_the_daemon(rig: Rig)
         assert b"READY=1" in {heard.recv(100) for _ in range(3)}
         rig.until(lambda: beats(heard, 1) >= 3, 10)
         rig.daemon.send_signal(signal.SIGUSR1)
-        beats(heard, 2)  # until it is noticed
+        beats(heard, 1.5)  # until it is noticed
         assert beats(heard, 1.5) == 0
         rig.until(lambda: beats(heard, 1) >= 3, 20)
         assert rig.found("zebra") == ["a.md"]

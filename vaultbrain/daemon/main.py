@@ -49,7 +49,6 @@ from vaultbrain.store.database import Database
 from vaultbrain.store.state import State
 
 if TYPE_CHECKING:
-    import socket
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
@@ -102,21 +101,22 @@ def run(
     # Parsed Markdown is many small objects that die young; looking for cycles in all that
     # lives took 1 of 25 CPU seconds of a first indexing.
     gc.set_threshold(*_GC_THRESHOLDS)
-    instance = Instance(paths, locked=paths.locked.exists())
+    instance, turns = Instance(paths, locked=paths.locked.exists()), Turns()
     with instance as listener:
+        # First of all: from now on somebody may connect, and ask us to stop.
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: turns.end(End.STOP))
         log = logs.open_log(paths.log, log_level)
         try:
-            _serve(Home(paths, config, make_embedder, time.time()), instance, listener)
+            turns.attend(listener, Limits(connections=raise_and_count()))
+            _serve(Home(paths, config, make_embedder, time.time()), instance, turns)
         finally:
             logs.close_log(log)
     return 0
 
 
-def _serve(home: Home, instance: Instance, listener: socket.socket) -> None:
+def _serve(home: Home, instance: Instance, turns: Turns) -> None:
     """One turn after another, until one is ended for good."""
-    turns = Turns(listener, Limits(connections=raise_and_count()))
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: turns.end(End.STOP))
     # Started anew, a locked daemon stays locked: the index may be on a volume that is away.
     renewals, end = Renewals(), End.LOCK if home.paths.locked.exists() else End.UNLOCK
     volume: int | None = None

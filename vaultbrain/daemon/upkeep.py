@@ -32,6 +32,8 @@ PURGE_SECONDS_PER_CHUNK = 0.001
 # Rows whose checksums are looked at in one go; 100,000 chunks are through within four hours.
 SAMPLED = 500
 BACKUP_SECONDS = 600.0
+# A look through 10,000 notes leaves 5 MB behind.
+REST_SECONDS = 300.0
 # About half a second for each 100 MB.
 FIRST_CHECK_SECONDS, CHECK_SECONDS = 900.0, 86_400.0
 # With less, the next large change may not find room.
@@ -77,7 +79,8 @@ class Upkeep:
         self._purged_at: int | None = None
         self._purging: Future[bool] | None = None
         self._cursor = Cursor()
-        self._generation = self._rested_at = -1
+        self._generation = self._rested_with = -1
+        self._rested = self._tidied
         self.is_readonly = stores.database.readonly
         self.low_on_space = False
         self.backup_trouble = ""
@@ -110,7 +113,7 @@ class Upkeep:
             done, self._pruned = self._pruned, None
             if done.exception() is None:
                 self._purge(now, *done.result())
-                self._rest(done.result()[1])
+                self._rest(now, done.result()[1])
         elif self._pruned is None and self._is_idle() and now - self._tidied >= TIDY_SECONDS:
             self._tidied = now
             self._pruned = self._stores.writer.submit(_prune)
@@ -128,11 +131,11 @@ class Upkeep:
             self._purged, self._purged_at = now, generation
             self._purging = self._stores.writer.purge()
 
-    def _rest(self, generation: int) -> None:
-        """A minute after the last change, give back what indexing needed."""
+    def _rest(self, now: float, generation: int) -> None:
+        """A minute after the last change, and then now and then, give back what work needed."""
         was_still, self._generation = generation == self._generation, generation
-        if was_still and generation != self._rested_at:
-            self._rested_at = generation
+        if was_still and (generation != self._rested_with or now - self._rested >= REST_SECONDS):
+            self._rested, self._rested_with = now, generation
             self._stores.writer.submit(lambda _: self._stores.database.release_memory())
             self._stores.writer.submit(lambda _: _release())
 
