@@ -819,3 +819,42 @@ def test_notes_that_are_held_back_are_in_no_answer_and_purge_forgets_them(home: 
         assert b"word7" not in home.paths.index_db.read_bytes()
 
     home.serve(visit)
+
+
+@pytest.mark.fault(41)
+def test_an_index_that_cannot_be_opened_anew_is_tried_again(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns.Turns, "rest", lambda *_: None)
+    home.write("a.md", "zebra")
+    real, tries = Database, 0
+
+    def open_badly(*args: Any, **how: Any) -> Database:  # noqa: ANN401
+        nonlocal tries
+        tries += 1
+        if tries in {2, 3}:
+            raise StoreError("disk I/O error")
+        return real(*args, **how)
+
+    monkeypatch.setattr(main, "Database", open_badly)
+
+    def visit(client: Client) -> None:
+        client.call("sync")
+        home.paths.index_db.unlink()
+        home.until(lambda _: tries == 4)
+        assert home.until(is_ready)["notes"] == 1
+
+    home.serve(visit)
+    assert home.paths.log.read_text().count("the index cannot be opened: disk I/O error") == 2
+
+
+def test_an_index_that_cannot_be_opened_at_first_is_told_to_whoever_starts_it(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> Database:
+        raise StoreError("disk I/O error")
+
+    home.write("a.md", "zebra")
+    monkeypatch.setattr(main, "Database", refuse)
+    with pytest.raises(StoreError, match="disk I/O error"):
+        main.run(home.paths, make_embedder=home.make)

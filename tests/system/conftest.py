@@ -132,7 +132,9 @@ class Rig:
                 if true():
                     return time.monotonic() - begin
             if self.daemon is not None and self.daemon.poll() is not None:
-                pytest.fail(f"the daemon ended with status {self.daemon.returncode}")
+                pytest.fail(
+                    f"the daemon ended with status {self.daemon.returncode}: {self.log()[-3000:]}"
+                )
             assert time.monotonic() - begin < seconds, "it did not become true in time"
             time.sleep(0.02)
 

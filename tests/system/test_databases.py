@@ -168,7 +168,8 @@ def test_a_disk_that_will_not_say_that_it_wrote(rig: Rig) -> None:
     assert rig.end() == 0
     rig.start(
         *traced("fdatasync:error=EIO:when=3..9"),
-        *counting(rig, **TIDY, indexer_pipeline__RETRY_SECONDS=0.5),
+        # strace counts in each thread, so that every turn meets the fault anew.
+        *counting(rig, **TIDY, indexer_pipeline__RETRY_SECONDS=0.5, daemon_turns__RENEWAL_WINDOW=1),
     )
     refused = 0
     for _ in range(6):

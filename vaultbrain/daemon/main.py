@@ -130,7 +130,13 @@ def _serve(home: Home, instance: Instance, turns: Turns) -> None:
                 continue
             if end is End.RENEW:
                 _get_ready_again(instance, turns, renewals)
-            daemon = Daemon(home, turns, suspect=end is End.RENEW)
+            try:
+                daemon = Daemon(home, turns, suspect=end is End.RENEW)
+            except StoreError as error:
+                if end is not End.RENEW:
+                    raise  # whoever starts us is told
+                LOG.warning("the index cannot be opened: %s", error.message)
+                continue
             volume = home.paths.data_dir.stat().st_dev
             end = daemon.serve()
     finally:
