@@ -159,6 +159,7 @@ def known(
         found = rows(db, _KNOWN_BELOW, (source, f"{below}/", f"{below}0"))
     else:
         found = rows(db, _KNOWN, (source,))
+        db.execute("PRAGMA shrink_memory")  # every page was read, and few are needed again
     return {
         row[0]: Known(row[1], row[0], row[2], Signature(*row[3:7]), row[7], row[8]) for row in found
     }
