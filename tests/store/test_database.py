@@ -542,3 +542,11 @@ def test_the_index_of_another_home_is_put_aside_and_made_anew(
     again = Database(path, home="theirs")
     assert (again.rebuilt, again.quarantined) == (False, ())
     again.close()
+
+
+def test_closing_twice_is_closing(tmp_path: Path) -> None:
+    database = Database(tmp_path / "index.db")
+    database.close()
+    database.close()
+    with pytest.raises(StoreError, match="is stopping"), database.reading():
+        pytest.fail("it is closed")

@@ -237,7 +237,12 @@ class Database:
                 reader.execute("PRAGMA shrink_memory")
 
     def close(self) -> None:
-        """Empty the logs and close every connection. What cannot be emptied is read next time."""
+        """Empty the logs and close every connection; may be called twice.
+
+        What cannot be emptied is read next time.
+        """
+        if self._closing.is_set():
+            return
         self._closing.set()
         with self._inspection:
             pass  # it has ended
