@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import msgspec
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from vaultbrain.records import Signature
     from vaultbrain.sources.folder import FolderSource
@@ -45,19 +43,8 @@ def look(source: FolderSource, paths: Sequence[str]) -> Looked:
             scan = source.scan(path)
             seen |= scan.entries
             unlisted += scan.unlisted
-        elif _is_hidden(source.root / path):
+        elif source.what_is_at(path) == "hidden":
             hidden.append(path)
         else:
             missing.append(path)
     return Looked(seen, tuple(missing), tuple(hidden), tuple(unlisted))
-
-
-def _is_hidden(file: Path) -> bool:
-    """Whether the system does not tell if there is a file."""
-    try:
-        os.lstat(file)
-    except (FileNotFoundError, NotADirectoryError, ValueError):
-        return False
-    except OSError:
-        return True
-    return False

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import stat
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -108,20 +106,14 @@ class Vault:
 
     def has_vanished(self, passage: Passage) -> bool:
         """Whether there is nothing at a note's path, as opposed to what may not be shown."""
-        return self._look(passage) == "nothing"
+        return self._what_is_at(passage) == "nothing"
 
-    def _look(self, passage: Passage) -> Literal["nothing", "file", "other"]:
-        """What is at a note's path; a `file` also where the system does not tell."""
+    def _what_is_at(self, passage: Passage) -> Literal["nothing", "file", "other", "hidden"]:
+        """What is at a note's path; what is ignored is `other`."""
         folder = self._sources.get(passage.source)
         if folder is None or folder.rules.ignores(passage.path):
             return "other"
-        try:
-            mode = os.lstat(folder.root / passage.path).st_mode
-        except (FileNotFoundError, NotADirectoryError):
-            return "nothing"
-        except OSError:
-            return "file"
-        return "file" if stat.S_ISREG(mode) else "other"
+        return folder.what_is_at(passage.path)
 
     def locate(self, passage: Passage) -> Place | None:
         """Where a passage stands now; None where its note is gone.
@@ -137,7 +129,8 @@ class Vault:
             now = self.read(passage.source, passage.path)
         except NoteUnreadable:
             # One that is there but may not be read any more is kept, and is not current.
-            return stale(passage) if self._look(passage) == "file" else None
+            kept = self._what_is_at(passage) in {"file", "hidden"}
+            return stale(passage) if kept else None
         except NoteChanging:
             return stale(passage)
         return self._compare(passage, now)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -128,6 +128,16 @@ class FolderSource:
             return stat.S_ISDIR(os.lstat(self.root / path).st_mode)
         except (OSError, ValueError):
             return False
+
+    def what_is_at(self, path: str) -> Literal["nothing", "file", "other", "hidden"]:
+        """What stands at a path, whatever its name; `hidden` where the system does not tell."""
+        try:
+            mode = os.lstat(self.root / path).st_mode
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            return "nothing"
+        except OSError:
+            return "hidden"
+        return "file" if stat.S_ISREG(mode) else "other"
 
     def read(self, path: str) -> tuple[bytes, Signature]:
         """Read a whole note, and the signature that the bytes belong to.
