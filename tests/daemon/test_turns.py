@@ -34,8 +34,7 @@ class Stage:
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(str(self.path))
         self.listener.listen(16)
-        self.turns = Turns()
-        self.turns.attend(self.listener, limits)
+        self.turns = Turns(self.listener, limits)
         self.ready = 0
         self.ends: list[End] = []
         self.thread = threading.Thread()

@@ -101,14 +101,15 @@ def run(
     # Parsed Markdown is many small objects that die young; looking for cycles in all that
     # lives took 1 of 25 CPU seconds of a first indexing.
     gc.set_threshold(*_GC_THRESHOLDS)
-    instance, turns = Instance(paths, locked=paths.locked.exists()), Turns()
+    instance = Instance(paths, locked=paths.locked.exists())
+    limits = Limits(connections=raise_and_count())
     with instance as listener:
         # First of all: from now on somebody may connect, and ask us to stop.
+        turns = Turns(listener, limits)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: turns.end(End.STOP))
         log = logs.open_log(paths.log, log_level)
         try:
-            turns.attend(listener, Limits(connections=raise_and_count()))
             _serve(Home(paths, config, make_embedder, time.time()), instance, turns)
         finally:
             logs.close_log(log)

@@ -40,17 +40,14 @@ class End(enum.Enum):
 class Turns:
     """Serves one turn after another; knows why each ended. A wish to stop outlives every turn."""
 
-    def __init__(self) -> None:
+    def __init__(self, listener: socket.socket, limits: Limits | None = None) -> None:
+        self._listener, self._limits = listener, limits
         self._server: Server | None = None
         self._end: End | None = None
         self._stopping = threading.Event()
 
-    def attend(self, listener: socket.socket, limits: Limits | None = None) -> None:
-        """Take the socket that all turns share."""
-        self._listener, self._limits = listener, limits
-
     def serve(self, dispatch: Dispatch, on_ready: Callable[[], None]) -> End:
-        """Answer until `end` is called; returns why. `attend` comes first.
+        """Answer until `end` is called; returns why.
 
         Args:
             dispatch: answers calls on worker threads.

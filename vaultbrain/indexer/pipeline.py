@@ -16,7 +16,7 @@ from vaultbrain.indexer.draft import count_ahead, draft, entry, secret_names
 from vaultbrain.indexer.guard import SAMPLE, Presence, Ruling
 from vaultbrain.indexer.look import look
 from vaultbrain.paths import IGNORE_FILE
-from vaultbrain.records import Problem, Signature
+from vaultbrain.records import Problem
 from vaultbrain.store import generations, notes
 
 if TYPE_CHECKING:
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 # within so many bytes. With 64 a first indexing wrote 20 KB a note, with 256 it writes 14.
 SLICE_NOTES, SLICE_BYTES = 256, 1 << 20
 RETRY_SECONDS = 60.0
-# The signature of a note that could not be read since: whatever is on disk then differs from it.
-_UNREAD = Signature(-1, -1, -1, -1)
 _UNWRITTEN = (
     "The index could not be written, so it is not up to date. Your notes are not affected. "
     "Make room on its disk or see the log; it is tried again every minute."
@@ -395,7 +393,7 @@ class Pipeline:
         return old.recipe != self._tools.recipe
 
     def _is_same(self, old: Known, raw: bytes) -> bool:
-        if self._is_outdated(old) or old.signature == _UNREAD:
+        if self._is_outdated(old) or old.signature == notes.UNREAD:
             return False
         return old.sha256 == hashlib.sha256(raw).digest()
 
@@ -435,7 +433,7 @@ class Pipeline:
             if old is not None and blocked:
                 notes.forget(db, source.id, old)
             elif old is not None:
-                notes.touch(db, old.id, _UNREAD)
+                notes.touch(db, old.id, notes.UNREAD)
             notes.put_problems(db, source.id, path, (problem,))
 
         self._write(job)

@@ -19,7 +19,6 @@ import msgspec
 
 from vaultbrain.errors import StoreError
 from vaultbrain.paths import VECTORS_FILE
-from vaultbrain.records import Signature
 from vaultbrain.store import generations, notes, schema, words
 from vaultbrain.store.connections import looking, looking_at_both
 from vaultbrain.store.rows import UNREADABLE, checksum, rows, value
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
 
 _INDEX = "index.db"
 _ROWS_AT_ONCE = 1000
-# Unlike that of any file.
-_UNREAD = Signature(-1, -1, -1, -1)
 # Looked at in this order.
 _FILE_OF = {"note": _INDEX, "chunk": _INDEX, "vector": VECTORS_FILE, "spare": VECTORS_FILE}
 
@@ -179,7 +176,7 @@ def repair(
 def distrust(db: apsw.Connection, note_ids: Iterable[int]) -> None:
     """Have notes read anew by the next scan of their source, though their files are the same."""
     for note_id in note_ids:
-        notes.touch(db, note_id, _UNREAD)
+        notes.touch(db, note_id, notes.UNREAD)
 
 
 def _structure(db: apsw.Connection, name: str, pragma: str, file: File) -> Iterator[Fault]:

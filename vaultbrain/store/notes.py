@@ -103,6 +103,10 @@ DELETE FROM problem WHERE source NOT IN (SELECT value FROM json_each(?))
 _DROP_SOURCE = "SELECT id FROM note WHERE source NOT IN (SELECT value FROM json_each(?))"
 
 
+# The signature of a note that is to be read anew: whatever is on disk differs from it.
+UNREAD = Signature(-1, -1, -1, -1)
+
+
 class Known(msgspec.Struct, frozen=True):
     """What the index remembers of a file."""
 
