@@ -102,10 +102,9 @@ def run(
     # lives took 1 of 25 CPU seconds of a first indexing.
     gc.set_threshold(*_GC_THRESHOLDS)
     instance = Instance(paths, locked=paths.locked.exists())
-    limits = Limits(connections=raise_and_count())
     with instance as listener:
         # First of all: from now on somebody may connect, and ask us to stop.
-        turns = Turns(listener, limits)
+        turns = Turns(listener, Limits(connections=raise_and_count()))
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: turns.end(End.STOP))
         log = logs.open_log(paths.log, log_level)

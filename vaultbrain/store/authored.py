@@ -10,12 +10,12 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-from importlib import resources
 from typing import TYPE_CHECKING
 
 import apsw
 
 from vaultbrain.errors import StoreError
+from vaultbrain.store import steps
 from vaultbrain.store.rows import rows, value
 from vaultbrain.store.schema import configure
 
@@ -140,10 +140,8 @@ def _prepare(connection: apsw.Connection, *, is_new: bool) -> None:
         raise DamagedError(str(error)) from error
     for pragma in _DURABLE:
         connection.execute(pragma).fetchall()
-    steps = _steps()
     version = int(value(connection, "PRAGMA user_version"))
-    for number, script in enumerate(steps[version:], start=version + 1):
-        _migrate(connection, script, number)
+    steps.take(connection, _steps(), version, APPLICATION_ID)
 
 
 def _examine(connection: apsw.Connection, *, is_new: bool) -> None:
@@ -161,23 +159,8 @@ def _examine(connection: apsw.Connection, *, is_new: bool) -> None:
         raise DamagedError(found.splitlines()[-1])  # below a headline
 
 
-def _migrate(connection: apsw.Connection, script: str, number: int) -> None:
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        connection.execute(script)
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {number}")
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:  # a full disk makes SQLite roll back by itself
-            connection.execute("ROLLBACK")
-        raise
-
-
 def _steps() -> list[str]:
-    folder = resources.files("vaultbrain.store") / "sql" / "state"
-    found = (at for at in folder.iterdir() if at.name.endswith(".sql"))
-    return [at.read_text(encoding="utf-8") for at in sorted(found, key=lambda at: at.name)]
+    return steps.read("state")
 
 
 def _refusal(path: Path, why: str) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-from importlib import resources
 from typing import TYPE_CHECKING
 
 import apsw
 import msgspec
 
 from vaultbrain.errors import StoreError
+from vaultbrain.store import steps
 from vaultbrain.store.rows import rows, value
 
 if TYPE_CHECKING:
@@ -251,27 +251,12 @@ def _bring_up_to_date(connection: apsw.Connection, file: File, version: int) -> 
     for pragma in () if version else _PERSISTENT:
         connection.execute(pragma)
     protect(connection, "main")
-    for number, script in enumerate(_steps(file)[version:], start=version + 1):
-        _migrate(connection, script, file, number)
+    steps.take(connection, _steps(file), version, file.application_id)
     return not version
 
 
-def _migrate(connection: apsw.Connection, script: str, file: File, number: int) -> None:
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        connection.execute(script)
-        connection.execute(f"PRAGMA application_id = {file.application_id}")
-        connection.execute(f"PRAGMA user_version = {number}")
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")
-
-
 def _steps(file: File) -> list[str]:
-    folder = resources.files("vaultbrain.store") / "sql" / file.name
-    found = (at for at in folder.iterdir() if at.name.endswith(".sql"))
-    return [at.read_text(encoding="utf-8") for at in sorted(found, key=lambda at: at.name)]
+    return steps.read(file.name)
 
 
 def _cannot_use(path: Path, file: File, why: str) -> str:
