@@ -195,7 +195,11 @@ class Daemon:
         self._home, paths, config = home, home.paths, home.config
         self._turns, self._embedder = turns, _embedder(home)
         self._state = State(paths.state_db, paths.backups_dir)
-        self._database = Database(paths.index_db, check=suspect, home=self._state.home)
+        try:
+            self._database = Database(paths.index_db, check=suspect, home=self._state.home)
+        except BaseException:
+            self._state.close()  # it is opened again for the next try
+            raise
         self._writer = Writer(self._database)
         self._sources, self._hints = _sources(config), Hints()
         self._vault = Vault(
