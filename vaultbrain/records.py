@@ -8,6 +8,8 @@ forward slashes.
 from __future__ import annotations
 
 import enum
+from pathlib import PurePosixPath
+from typing import Any
 
 import msgspec
 
@@ -77,6 +79,25 @@ class Link(msgspec.Struct, frozen=True):
     line: int
 
 
+class Mark(msgspec.Struct, frozen=True):
+    """From this line of a text on, it stands at `place` of its file, as in `p. 3` of a PDF.
+
+    Where `level` is not 0, the line itself is a heading of that level.
+    """
+
+    line: int
+    place: str
+    level: int = 0
+
+
+class Anchor(msgspec.Struct, frozen=True):
+    """A block that has an id to be linked to, `^id` in Markdown, without the id."""
+
+    id: str
+    line: int
+    text: str
+
+
 class Section(msgspec.Struct, frozen=True):
     """The blocks between one heading and the next."""
 
@@ -94,16 +115,33 @@ class Block(msgspec.Struct, frozen=True):
 
 
 class Note(msgspec.Struct, frozen=True):
-    """What was read from one file, after the gate."""
+    """What was read from one file, after the gate.
+
+    `properties` are the metadata as JSON values, `fields` the pairs of `key:: value` in its order;
+    `marks` tell the places of a file that has no lines of its own; `date` is the day that the note
+    is about, as in 2026-11-30, where it says so.
+    """
 
     path: str
     title: str
-    aliases: tuple[str, ...]
-    tags: tuple[str, ...]
-    frontmatter: Frontmatter
     sections: tuple[Section, ...]
-    links: tuple[Link, ...]
-    problems: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    frontmatter: Frontmatter = Frontmatter.NONE
+    links: tuple[Link, ...] = ()
+    problems: tuple[str, ...] = ()
+    properties: dict[str, Any] = {}
+    fields: tuple[tuple[str, str], ...] = ()
+    anchors: tuple[Anchor, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    date: str | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the note is called beside its title: its aliases, and the name of its file."""
+        stem = PurePosixPath(self.path).stem
+        own = self.aliases if self.title == stem else (*self.aliases, stem)
+        return tuple(dict.fromkeys(own))
 
 
 def embedded_text(crumb: str, text: str) -> str:
