@@ -38,7 +38,7 @@ from vaultbrain.indexer.writer import Writer
 from vaultbrain.inference.builtin import BuiltinEmbedder
 from vaultbrain.inference.installation import find_installation
 from vaultbrain.inference.process import WorkerSettings
-from vaultbrain.reading.markdown import Reader
+from vaultbrain.reading.kinds import Readers, kinds
 from vaultbrain.search.current import Vault
 from vaultbrain.search.service import Search
 from vaultbrain.sources.folder import FolderSource
@@ -61,8 +61,10 @@ def indexed(folder: Path, home: Path, embedder: CachedEmbedder) -> Ask:
     database = Database(home / "index.db")
     writer = Writer(database)
     writer.start()
-    sources = {"notes": FolderSource("notes", folder, ["*.md"])}
-    tools = Tools(Gate(), Reader(), embedder.count_tokens, embedder.identity.fingerprint)
+    readers = Readers(kinds())
+    source = FolderSource("notes", folder, ["*.md"], most_bytes=readers.most_bytes)
+    sources = {"notes": source}
+    tools = Tools(Gate(), readers, embedder.count_tokens, embedder.identity.fingerprint)
     guard = Guard(State(home / "state.db", home / "backups"))
     stores = (database, writer, guard)
     pipeline = Pipeline(sources, Hints(), tools, stores, Progress(), lambda: None)
@@ -74,7 +76,7 @@ def indexed(folder: Path, home: Path, embedder: CachedEmbedder) -> Ask:
     ).result()
     while (after := embedding.step(generation)) is not None:
         generation = after
-    vault = Vault(sources, Gate(), Reader)
+    vault = Vault(sources, Gate(), readers)
     return Ask(Search(database, vault, embedder, lambda *_: False), vault, embedder)
 
 

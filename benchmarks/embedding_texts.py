@@ -20,7 +20,7 @@ from vaultbrain.inference.clean import clean
 from vaultbrain.inference.engines import PASSAGE, QUERY
 from vaultbrain.inference.words import WordCounts
 from vaultbrain.reading.chunk import chunk
-from vaultbrain.reading.markdown import Reader
+from vaultbrain.reading.markdown import MarkdownReader
 from vaultbrain.records import Signature, embedded_text
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def tools(tokenizer: Tokenizer) -> Tools:
         cleaned = [clean(text) for text in texts]
         return words.count(cleaned, lambda part: [len(ids) for ids in tokenizer.ids(part)])
 
-    return Tools(gate=Gate(), reader=Reader(), count_tokens=count, tokenizer="e5")
+    return Tools(gate=Gate(), reader=MarkdownReader(), count_tokens=count, tokenizer="e5")
 
 
 def read(data: Path, vault: str, using: Tools, most: int | None) -> list[Passage]:

@@ -34,7 +34,9 @@ import apsw
 
 from benchmarks.daemon import COMMAND, environment, running
 from benchmarks.vaults import home_for, write
+from vaultbrain.config import DEFAULT_INCLUDE
 from vaultbrain.paths import VECTORS_FILE, locate
+from vaultbrain.reading.kinds import Readers, kinds
 from vaultbrain.sources.folder import FolderSource
 
 if TYPE_CHECKING:
@@ -68,7 +70,9 @@ WHERE id NOT IN (SELECT chunk_id FROM pending) AND text_hash NOT IN (
 
 def hashes(vault: Path) -> dict[str, bytes]:
     """Path and SHA-256 of every note in the folder that is to be indexed."""
-    entries = FolderSource("notes", vault, ["*.md", "*.markdown"]).scan().entries
+    readers = Readers(kinds())
+    source = FolderSource("notes", vault, DEFAULT_INCLUDE, most_bytes=readers.most_bytes)
+    entries = source.scan().entries
     return {path: hashlib.sha256((vault / path).read_bytes()).digest() for path in entries}
 
 

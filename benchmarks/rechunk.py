@@ -26,7 +26,8 @@ from vaultbrain.inference.builtin import BuiltinEmbedder
 from vaultbrain.inference.installation import find_installation
 from vaultbrain.inference.process import WorkerSettings
 from vaultbrain.reading import chunk as current
-from vaultbrain.reading.markdown import Reader
+from vaultbrain.reading.base import Extract
+from vaultbrain.reading.markdown import MarkdownReader
 from vaultbrain.reading.text import decode
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
     Count = Callable[[Sequence[str]], list[int]]
 
-READER = Reader()
+READER = MarkdownReader()
 WORTH_EDITING = 4
 WORDS = [
     f"{a}{b}{c}" for a in "bdfgklmnprstvz" for b in ("a", "ei", "o", "u") for c in ("n", "rel")
@@ -86,7 +87,7 @@ def made_up(chance: random.Random) -> dict[str, str]:
 
 def edited(chance: random.Random, text: str) -> str:
     """The text with one paragraph, item or row edited, or one section more."""
-    blocks = [b for s in READER.read("n.md", text).sections for b in s.blocks]
+    blocks = [b for s in READER.read("n.md", Extract(text)).sections for b in s.blocks]
     lines = text.split("\n")
     way = chance.choice(["change", "word", "grow", "shrink", "insert", "delete", "section"])
     if way == "section":
@@ -139,7 +140,7 @@ def cost(chunker: Any, notes: Sequence[Note], count: Count) -> float:  # noqa: A
 
 
 def measure(chunker: Any, notes: dict[str, str], edits: int, count: Count) -> dict[str, Any]:  # noqa: ANN401
-    read = [READER.read(path, text) for path, text in notes.items()]
+    read = [READER.read(path, Extract(text)) for path, text in notes.items()]
     cut = [chunker.chunk(note, count) for note in read]
     seconds = min(cost(chunker, read, count) for _ in range(5))
     made = []
@@ -147,7 +148,7 @@ def measure(chunker: Any, notes: dict[str, str], edits: int, count: Count) -> di
         chance = random.Random(path)  # noqa: S311 - a sample, not a secret
         known = {at.text_hash for at in before}
         for _ in range(edits if len(before) >= WORTH_EDITING else 0):
-            after = chunker.chunk(READER.read(path, edited(chance, text)), count)
+            after = chunker.chunk(READER.read(path, Extract(edited(chance, text))), count)
             made.append(sum(at.text_hash not in known for at in after))
     tokens = sorted(count([at.embedded for chunks in cut for at in chunks]))
     return {"tokens": tokens, "made": sorted(made), "seconds": seconds}

@@ -16,7 +16,7 @@ from vaultbrain.indexer.guard import Guard
 from vaultbrain.indexer.pipeline import Pipeline
 from vaultbrain.indexer.progress import Progress
 from vaultbrain.indexer.writer import Writer
-from vaultbrain.reading.markdown import Reader
+from vaultbrain.reading.kinds import Readers, kinds
 from vaultbrain.search.current import Vault
 from vaultbrain.search.service import Request, Search
 from vaultbrain.sources.folder import FolderSource
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from vaultbrain.reading.base import Reader
     from vaultbrain.store.notes import Known
 
 INCLUDE = ("*.md",)
@@ -38,6 +39,11 @@ INCLUDE = ("*.md",)
 def gate() -> Gate:
     """Compiling the rules takes longer than most tests."""
     return Gate(strong="redact", soft="index")
+
+
+@functools.cache
+def readers() -> Readers:
+    return Readers(kinds())
 
 
 def count_words(texts: Sequence[str]) -> list[int]:
@@ -59,7 +65,7 @@ class House:
         self.embedder: FakeEmbedder = FakeEmbedder()
         self.with_model = True
         self.gate: Gate = gate()
-        self.reader: Reader = Reader()
+        self.reader: Reader = readers()
         self.make_source: Callable[[str, Path], FolderSource] = _source
         self.doubts: list[tuple[str, str]] = []
         self.is_new_doubt = False
@@ -90,7 +96,7 @@ class House:
             self.reading,
             self.embedding.wake,
         )
-        self.vault = Vault(self.sources, self.gate, Reader)
+        self.vault = Vault(self.sources, self.gate, self.reader)
         self.search = Search(self.database, self.vault, model, self._doubt)
         self.ask = Ask(self.search, self.vault, model)
         self.is_open = True
@@ -176,7 +182,7 @@ class House:
 
 
 def _source(name: str, root: Path) -> FolderSource:
-    return FolderSource(name, root, INCLUDE)
+    return FolderSource(name, root, INCLUDE, most_bytes=readers().most_bytes)
 
 
 class Thread:

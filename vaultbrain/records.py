@@ -153,6 +153,7 @@ class Chunk(msgspec.Struct, frozen=True):
     """A passage of a note: the unit that is searched, embedded and cited.
 
     `text_hash` is the SHA-256 of `embedded` with its white space folded: what the model sees.
+    `place` says where in its file it stands, where lines are none of the file's.
     """
 
     ordinal: int
@@ -162,6 +163,7 @@ class Chunk(msgspec.Struct, frozen=True):
     crumb: str
     text: str
     text_hash: bytes
+    place: str = ""
 
     @property
     def embedded(self) -> str:
@@ -170,7 +172,10 @@ class Chunk(msgspec.Struct, frozen=True):
 
 
 class Hit(msgspec.Struct, frozen=True):
-    """One note found, with its best passage; `line` is where the snippet begins."""
+    """One note found, with its best passage; `line` is where the snippet begins.
+
+    `place` is where in its file the passage stands, as in `p. 3`, where the file has no lines.
+    """
 
     source: str
     path: str
@@ -184,10 +189,14 @@ class Hit(msgspec.Struct, frozen=True):
     sha256: str
     fresh: bool
     why: dict[str, float]
+    place: str = ""
 
 
 class Citation(msgspec.Struct, frozen=True):
-    """A quote that stood verbatim in the cleaned file when the answer was given."""
+    """A quote that stood verbatim in the cleaned file when the answer was given.
+
+    `place` is that of `Hit`.
+    """
 
     n: int
     source: str
@@ -197,6 +206,7 @@ class Citation(msgspec.Struct, frozen=True):
     line_end: int
     quote: str
     sha256: str
+    place: str = ""
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.house import INCLUDE
+from tests.house import INCLUDE, readers
 from vaultbrain.daemon import problems
 from vaultbrain.indexer.pipeline import SourceState
 from vaultbrain.inference.base import Health
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def source(tmp_path: Path) -> FolderSource:
-    return FolderSource("work", tmp_path, INCLUDE)
+    return FolderSource("work", tmp_path, INCLUDE, most_bytes=readers().most_bytes)
 
 
 def of(

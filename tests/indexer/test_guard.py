@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.house import readers
+
 from vaultbrain.errors import StoreError
 from vaultbrain.indexer.guard import (
     DELETION_WINDOW,
@@ -31,7 +33,7 @@ class Scene:
     def __init__(self, folder: Path) -> None:
         self.folder, self.root = folder, folder / "vault"
         self.root.mkdir()
-        self.source = FolderSource("notes", self.root, ["*.md"])
+        self.source = FolderSource("notes", self.root, ["*.md"], most_bytes=readers().most_bytes)
         self.state = State(folder / "state.db", folder / "backups")
         self.known: dict[str, Known] = {}
         self.now, self.wall = 100.0, 1_000_000.0

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import apsw
 import pytest
 
-from tests.house import INCLUDE, House, Thread, gate
+from tests.house import INCLUDE, House, Thread, gate, readers
 from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable, StoreError
 from vaultbrain.indexer import guard
 from vaultbrain.indexer import pipeline as module
 from vaultbrain.indexer.look import look
-from vaultbrain.reading.markdown import Reader
+from vaultbrain.reading.markdown import MarkdownReader
 from vaultbrain.sources import mounts
 from vaultbrain.sources.folder import FolderSource
 from vaultbrain.sources.watch import Batch
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vaultbrain.gate import Gate
+    from vaultbrain.reading.base import Extract
     from vaultbrain.records import Note, Signature, Verdict
     from vaultbrain.sources.folder import Identity
 
@@ -46,7 +47,7 @@ class Source(FolderSource):
     """A folder in which tests can make trouble."""
 
     def __init__(self, name: str, root: Path) -> None:
-        super().__init__(name, root, INCLUDE)
+        super().__init__(name, root, INCLUDE, most_bytes=readers().most_bytes)
         self.reads: list[str] = []
         self.scans = 0
         self.faults: dict[str, Exception] = {}
@@ -344,11 +345,11 @@ def test_secrets_never_reach_the_file(house: House) -> None:
 # What goes wrong
 
 
-class Faulty(Reader):
-    def read(self, path: str, text: str) -> Note:
-        if "crash" in text:
-            raise LookupError(text)
-        return super().read(path, text)
+class Faulty(MarkdownReader):
+    def read(self, path: str, extract: Extract) -> Note:
+        if "crash" in extract.text:
+            raise LookupError(extract.text)
+        return super().read(path, extract)
 
 
 def test_a_fault_costs_one_note_and_is_told_without_its_text(

@@ -18,7 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from tests.house import House, count_words, gate
 from vaultbrain.reading.chunk import chunk
-from vaultbrain.reading.markdown import Reader
+from vaultbrain.reading.base import Extract
 from vaultbrain.sources.watch import Batch
 from vaultbrain.store import checks, generations
 
@@ -165,7 +165,7 @@ class Vault(RuleBasedStateMachine):
         assert self.house.rows("PRAGMA foreign_key_check") == []
 
     def check(self) -> None:
-        house, reader = self.house, Reader()
+        house = self.house
         rules = house.make_source("fresh", house.root).rules
         wanted = [path for path in self.files() if not rules.ignores(path)]
         known = house.known()
@@ -174,7 +174,7 @@ class Vault(RuleBasedStateMachine):
             raw = (house.root / path).read_bytes()
             assert known[path].sha256 == hashlib.sha256(raw).digest()
             assert known[path].signature == house.sources["notes"].look(path)
-            note = reader.read(path, gate().clean(raw.decode()).text)
+            note = house.reader.read(path, Extract(gate().clean(raw.decode()).text))
             assert house.texts(path) == [at.text for at in chunk(note, count_words)]
             for word in [part.split()[-1] for part in raw.decode().split("\n\n") if part]:
                 if word.startswith("word"):

@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vaultbrain.reading.chunk import Limits, breadcrumb, chunk
-from vaultbrain.reading.markdown import Reader
+from vaultbrain.reading.base import Extract
+from vaultbrain.reading.markdown import MarkdownReader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from vaultbrain.records import Chunk
 
 SMALL = Limits(largest=24, merge_below=8)
-READER = Reader()
+READER = MarkdownReader()
 
 
 def count(texts: Sequence[str]) -> list[int]:
@@ -33,7 +34,7 @@ def characters(texts: Sequence[str]) -> list[int]:
 
 
 def cut(text: str, limits: Limits | None = None, path: str = "n.md") -> tuple[Chunk, ...]:
-    return chunk(READER.read(path, text), count, limits)
+    return chunk(READER.read(path, Extract(text)), count, limits)
 
 
 def words(first: int, number: int) -> str:
@@ -217,8 +218,8 @@ def test_sections_of_equal_headings_are_parted_by_what_they_say() -> None:
 def test_a_letter_in_a_word_without_end_changes_what_is_around_it() -> None:
     chance = random.Random(1)  # noqa: S311 - a sample, not a secret
     word = "".join(chance.choices(string.ascii_letters + string.digits, k=20_000))
-    before = chunk(READER.read("n.md", word), characters)
-    after = chunk(READER.read("n.md", f"{word[:5_000]}X{word[5_000:]}"), characters)
+    before = chunk(READER.read("n.md", Extract(word)), characters)
+    after = chunk(READER.read("n.md", Extract(f"{word[:5_000]}X{word[5_000:]}")), characters)
     assert len({at.text_hash for at in after} - {at.text_hash for at in before}) <= 3
 
 
@@ -288,14 +289,14 @@ def test_a_breadcrumb_leaves_out_a_heading_that_repeats_the_title() -> None:
 def test_an_endless_heading_leaves_room_for_the_text() -> None:
     text = f"# {words(0, 400)}\n\n## {words(400, 400)}\n\n{words(900, 300)}\n"
     for counter in (count, characters):
-        found = chunk(READER.read("n.md", text), counter)
+        found = chunk(READER.read("n.md", Extract(text)), counter)
         assert max(counter([at.embedded])[0] for at in found) <= 450
         assert found[0].crumb.endswith("\u2026")
 
 
 def test_runs_without_blanks_are_cut() -> None:
     text = "\u6628\u665a\u6574\u7406\u65e7\u7167\u7247" * 3_000
-    found = chunk(READER.read("n.md", text), characters)
+    found = chunk(READER.read("n.md", Extract(text)), characters)
     assert "".join(at.text.replace("\n", "") for at in found) == text
     assert max(len(at.text) for at in found) <= 450
 

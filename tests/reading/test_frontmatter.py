@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultbrain.reading import frontmatter
-from vaultbrain.reading.markdown import Reader
+from vaultbrain.reading.base import Extract
+from vaultbrain.reading.markdown import MarkdownReader
 from vaultbrain.records import Frontmatter
 
 BODY = "\nBody of the note.\n"
@@ -18,8 +19,65 @@ def note(block: str) -> str:
 def test_names_tags_and_lines_are_read() -> None:
     read = frontmatter.read(note("Title: A name\naliases: [One, 2]\ntags: ['#a', b/c, a]"))
     assert read == frontmatter.Metadata(
-        Frontmatter.OK, "A name", ("One", "2"), ("a", "b/c"), 5, None
+        Frontmatter.OK,
+        title="A name",
+        aliases=("One", "2"),
+        tags=("a", "b/c"),
+        lines=5,
+        properties={"Title": "A name", "aliases": ["One", 2], "tags": ["#a", "b/c", "a"]},
     )
+
+
+def test_properties_are_read_as_obsidian_reads_them() -> None:
+    block = (
+        "day: 2026-07-30\nat: 12:30:45\nno: 007\nhex: 0x1F\nbig: 1e5\nyes: yes\nreal: .5\n"
+        "true: TRUE\nnone: ~\nempty:\nless: -3\nendless: .inf\nwide: 99999999999999999999\n"
+        "deep: {a: [1, {b: text}]}\n2: two\nbytes: !!binary aGVsbG8="
+    )
+    assert frontmatter.read(note(block)).properties == {
+        "day": "2026-07-30",
+        "at": "12:30:45",
+        "no": "007",
+        "hex": 31,
+        "big": 1e5,
+        "yes": "yes",
+        "real": 0.5,
+        "True": True,
+        "none": None,
+        "empty": None,
+        "less": -3,
+        "endless": "inf",
+        "wide": "99999999999999999999",
+        "deep": {"a": [1, {"b": "text"}]},
+        "2": "two",
+        "bytes": "b'hello'",
+    }
+
+
+@pytest.mark.parametrize(
+    ("block", "date"),
+    [
+        ("date: 2026-07-30", "2026-07-30"),
+        ("Date: 2026-07-30T10:00", "2026-07-30"),
+        ("date: 30. 7. 2026", None),
+        ("date: 12026-07-30", None),
+        ("date: 2026", None),
+        ("created: 2026-07-30", None),
+    ],
+)
+def test_the_day_that_a_note_is_about(block: str, date: str | None) -> None:
+    assert frontmatter.read(note(block)).date == date
+
+
+def test_links_in_properties_are_links() -> None:
+    text = note("author: '[[Anna]]'\nsee:\n  - '[[B#h|b]]'\n  - x ![[c.png]] [[B#h|b]]\nn: [[No]]")
+    links = MarkdownReader().read("n.md", Extract(text)).links
+    assert [(at.target, at.heading, at.alias, at.embed, at.line) for at in links] == [
+        ("Anna", None, None, False, 2),
+        ("B", "h", "b", False, 4),
+        ("c.png", None, None, True, 5),
+        ("B", "h", "b", False, 5),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -28,7 +86,8 @@ def test_names_tags_and_lines_are_read() -> None:
         ("tags: one, two three", ("one", "two", "three")),
         ("tag: one", ("one",)),
         ("tags:", ()),
-        ("tags: [2026, 3.5, true, null, ok, {a: b}, '#']", ("2026", "3.5", "True", "ok")),
+        ("tags: 2026 y2026 #7", ("y2026",)),
+        ("tags: [2026, 3.5, true, null, ok, {a: b}, '#']", ("ok",)),
     ],
 )
 def test_tags_in_all_their_forms(block: str, tags: tuple[str, ...]) -> None:
@@ -86,7 +145,7 @@ def test_an_empty_block_is_a_block(text: str) -> None:
 def test_blank_lines_around_the_block_do_not_move_its_end() -> None:
     text = "---\n\nk: v\n\n---\n\n\nBody"
     assert frontmatter.read(text).lines == 5
-    [section] = Reader().read("n.md", text).sections
+    [section] = MarkdownReader().read("n.md", Extract(text)).sections
     assert [(b.kind, b.line_start, b.text) for b in section.blocks] == [
         ("properties", 3, "k: v\n"),
         ("paragraph", 8, "Body"),
@@ -112,8 +171,9 @@ ALIASES = "a0: &a0 [x]\n" + "".join(
         "a: !!int ''",
         "a: !!float ''",
         "a: !!timestamp word",
-        "a: 2001-99-99",
-        "a: 0x_",
+        "a: &b [*b]",
+        ALIASES,
+        MERGES,
         "a: \x01",
         "a: \ud800",
         "? [a]\n: b",
@@ -121,11 +181,12 @@ ALIASES = "a0: &a0 [x]\n" + "".join(
         "x: " + "y" * 70_000,
     ],
 )
-def test_a_broken_block_costs_neither_the_body_nor_a_word_of_itself(block: str) -> None:
-    read = Reader().read("n.md", note(block))
+def test_a_broken_block_costs_nothing_of_the_body_and_takes_no_time(block: str) -> None:
+    read = MarkdownReader().read("n.md", Extract(note(block)))
     assert read.frontmatter is Frontmatter.BROKEN
-    assert [b.text for b in read.sections[0].blocks] == [block, "Body of the note."]
-    assert read.sections[0].blocks[1].line_start == block.count("\n") + 4
+    assert [b.text for b in read.sections[0].blocks] == ["Body of the note."]
+    assert read.sections[0].blocks[0].line_start == block.count("\n") + 4
+    assert read.properties == {}
 
 
 def test_a_broken_block_is_named_without_quoting_it() -> None:
@@ -138,24 +199,20 @@ def test_a_broken_block_is_named_without_quoting_it() -> None:
         assert "Tatooine" not in problem
 
 
-def test_merges_of_merges_take_no_time() -> None:
-    assert frontmatter.read(note(MERGES + "title: x")).title == "x"
-
-
-def test_aliases_of_aliases_take_no_time() -> None:
-    read = frontmatter.read(note(ALIASES + "title: *a39\ntags: *a39\naliases: *a39"))
-    assert (read.status, read.title, read.tags, read.aliases) == (Frontmatter.OK, None, (), ())
+def test_an_alias_stands_for_its_values() -> None:
+    read = frontmatter.read(note("a: &a [x, y]\ntags: *a\nb: {c: *a}"))
+    assert (read.tags, read.properties["b"]) == (("x", "y"), {"c": ["x", "y"]})
 
 
 def test_a_rule_in_the_body_stays_there() -> None:
     text = note("title: x\nsum: 'a --- b'") + "\nOne\n\n---\n\ntwo\n\n---\n\nthree\n"
-    blocks = Reader().read("n.md", text).sections[0].blocks
+    blocks = MarkdownReader().read("n.md", Extract(text)).sections[0].blocks
     assert [b.text for b in blocks if b.kind == "paragraph"][1:] == ["One", "two", "three"]
 
 
 def test_only_telling_properties_become_text() -> None:
     text = note("title: x\ncreated: 2026-01-01\nempty:\nauthor:\n  - Anna\nstatus: open")
-    blocks = Reader().read("n.md", text).sections[0].blocks
+    blocks = MarkdownReader().read("n.md", Extract(text)).sections[0].blocks
     assert [(b.line_start, b.line_end, b.text) for b in blocks[:-1]] == [
         (5, 6, "author:\n  - Anna"),
         (7, 7, "status: open"),
@@ -164,5 +221,5 @@ def test_only_telling_properties_become_text() -> None:
 
 @given(st.text(st.sampled_from(list("-\n :ax#[]{}'\"&*!|>?%@\t")), max_size=40))
 def test_no_block_costs_the_body(block: str) -> None:
-    read = Reader().read("n.md", f"---\n{block}\n---\n\nsentinel\n")
+    read = MarkdownReader().read("n.md", Extract(f"---\n{block}\n---\n\nsentinel\n"))
     assert any("sentinel" in b.text for s in read.sections for b in s.blocks)

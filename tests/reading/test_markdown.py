@@ -8,17 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultbrain.reading.markdown import Reader
+from vaultbrain.reading.markdown import MarkdownReader
+from vaultbrain.reading.base import Extract
 from vaultbrain.records import Link
 
 if TYPE_CHECKING:
     from vaultbrain.records import Note
 
-READER = Reader()
+READER = MarkdownReader()
 
 
 def read(text: str, path: str = "n.md") -> Note:
-    return READER.read(path, text)
+    return READER.read(path, Extract(text))
 
 
 def headings(text: str) -> list[tuple[str, ...]]:
@@ -56,7 +57,7 @@ def test_headings(text: str, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "text", "title", "aliases"),
+    ("path", "text", "title", "names"),
     [
         ("a/Stem.md", "text", "Stem", ()),
         ("Stem.md", "# Head\n", "Head", ("Stem",)),
@@ -69,9 +70,9 @@ def test_headings(text: str, expected: list[str]) -> None:
         ("Stem.md", "---\ntitle: Given\naliases: [x, x]\n---\n# Head", "Given", ("x", "Stem")),
     ],
 )
-def test_title_and_aliases(path: str, text: str, title: str, aliases: tuple[str, ...]) -> None:
+def test_title_and_other_names(path: str, text: str, title: str, names: tuple[str, ...]) -> None:
     note = read(text, path)
-    assert (note.title, note.aliases) == (title, aliases)
+    assert (note.title, note.names) == (title, names)
 
 
 def test_wikilinks_in_all_their_forms() -> None:
@@ -141,13 +142,13 @@ def test_tags_of_the_block_come_first() -> None:
 def test_blocks_have_exact_lines() -> None:
     text = (
         "# H\ntext\nmore\n\n```py\nx\n\n```\n| a |\n|---|\n| b |\n\n- l\n\n  m\n\n1. o\n\n> q\n"
-        "lazy\n\n$$\nm\n$$\n\n    code\n\n<div>\nh\n</div>\n"
+        "lazy\n\n$$\nm\n$$\n\n    code\n\n[to]: the.md\n\n[^1]: f\n\n    g\n"
     )
     found = blocks(text)
     lines = text.split("\n")
     assert [kind for kind, *_ in found] == [
         *("heading", "paragraph", "fence", "table", "list", "list", "quote", "math", "fence"),
-        "html",
+        *("paragraph", "footnote"),
     ]
     for _, start, end, block in found:
         assert block == "\n".join(lines[start - 1 : end])
@@ -217,3 +218,105 @@ def test_links_tags_and_comments_within_the_text_of_a_link() -> None:
     note = read("[a %%#no%% #tag b](e.md) [c [[d]] e](f.md)")
     assert note.tags == ("tag",)
     assert [link.target for link in note.links] == ["e.md", "d"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("- a\n  > [!note] T\n  > x", [("list", 1, 3, "- a\n  > T\n  > x")]),
+        ("> [!warning]- Closed\n> in", [("quote", 1, 2, "> Closed\n> in")]),
+        ("> [!tip]\n> in", [("quote", 1, 2, "> Tip\n> in")]),
+        ("> [!a-b|c d]+ *T*\n> > [!note]\n> > in", [("quote", 1, 3, "> *T*\n> > Note\n> > in")]),
+        ("> text [!note] no", [("quote", 1, 1, "> text [!note] no")]),
+        ("One ^a-1\n\nTwo\n^b\n\n^c", [("paragraph", 1, 1, "One"), ("paragraph", 3, 3, "Two")]),
+        ("- a ^x\n- b", [("list", 1, 2, "- a\n- b")]),
+        ("no ^id here\n\n2^8", [("paragraph", 1, 1, "no ^id here"), ("paragraph", 3, 3, "2^8")]),
+        ("Head\n====\ntext", [("heading", 1, 1, "Head"), ("paragraph", 3, 3, "text")]),
+        ("# Head\n---\ntext", [("heading", 1, 1, "# Head"), ("paragraph", 3, 3, "text")]),
+        (
+            "<table>\n<tr><td>a&nbsp;b</td><td class='x'>c</td></tr>\n</table>",
+            [("html", 2, 2, "  a b  c  ")],
+        ),
+        ("<div\n a='b'>\nx &lt; y &#10; z\n</div>", [("html", 3, 3, "x < y   z")]),
+        ("<style>\nno {}\n</style>\n\n<p>yes</p>", [("html", 5, 5, " yes ")]),
+        ("[a]: b.md 'c'\n\nx", [("paragraph", 1, 1, "[a]: b.md 'c'"), ("paragraph", 3, 3, "x")]),
+        (
+            "x[^1]\n\n[^1]: https://a.org",
+            [
+                ("paragraph", 1, 1, "x[^1]"),
+                ("footnote", 3, 3, "[^1]: https://a.org"),
+            ],
+        ),
+    ],
+)
+def test_markup_is_taken_out_and_lines_stay(
+    text: str, expected: list[tuple[str, int, int, str]]
+) -> None:
+    assert blocks(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "fields"),
+    [
+        ("due:: 2026-12-01", {"due": "2026-12-01"}),
+        ("- [ ] call (who:: [[Anna]]) [at:: [a] b] x", {"who": "[[Anna]]", "at": "[a] b"}),
+        ("- [x] Next step:: pay\n- **Bold**:: b", {"Next step": "pay", "Bold": "b"}),
+        ("one:: 1\ntwo:: 2 `x`", {"one": "1", "two": "2 `x`"}),
+        ("| a |\n|---|\n| [k:: v] |", {"k": "v"}),
+        ("std::vector C++::x a:: `b`::c", {}),
+        ("`k:: v` and\n\n```\nk:: v\n```\n\n$$\nk:: v\n$$\n%%k:: v%%", {}),
+        ("k::\n[open:: v\n:: v\n[x](y) k:: v", {}),
+        ("🧠:: mind", {"🧠": "mind"}),
+    ],
+)
+def test_fields(text: str, fields: dict[str, str]) -> None:
+    assert dict(read(text).fields) == fields
+
+
+def test_blocks_have_their_ids() -> None:
+    text = (
+        "First\npart. ^one\n\n- item [[x]] ^two\n\n| a |\n|---|\n| b |\n\n^three\n\n"
+        "> said\n\n^four\n\n# Head\n\n^alone\n\n`code ^no`\n\n- x\n\n  ^in-list\n"
+    )
+    assert [(at.id, at.line, at.text) for at in read(text).anchors] == [
+        ("one", 1, "First\npart."),
+        ("two", 4, "item [[x]]"),
+        ("three", 6, "| a |\n|---|\n| b |"),
+        ("four", 12, "said"),
+        ("alone", 16, "# Head"),
+        ("in-list", 24, ""),
+    ]
+
+
+def test_highlights_are_no_words_of_a_heading() -> None:
+    assert headings("# a ==b *c*== d\n\n## a == b\n\n### ==x") == [
+        ("a b c d",),
+        ("a b c d", "a == b"),
+        ("a b c d", "a == b", "==x"),
+    ]
+    assert targets("==a [[b]] c==") == ["b"]
+
+
+def test_a_template_in_a_link_is_no_link() -> None:
+    assert targets("[[<% tp.date.now() %>]] [[a <% b %>]]") == ["a <% b %>"]
+
+
+def test_a_drawing_is_its_words() -> None:
+    text = (
+        "---\nexcalidraw-plugin: parsed\n---\n==⚠ Switch to EXCALIDRAW VIEW ⚠==\n\n"
+        "# Excalidraw Data\n\n## Text Elements\nPump room ^abc\n\n# Own words\n\n## Drawing\n"
+        "```json\n{}\n```\n"
+    )
+    note = read(text, "Plan.excalidraw.md")
+    assert note.title == "Plan"
+    assert [(at.heading, [b.text for b in at.blocks]) for at in note.sections] == [
+        ((), ["Pump room"]),
+        (("Own words",), ["# Own words"]),
+    ]
+    assert note.anchors[0].text == "Pump room"
+
+
+def test_the_day_of_a_note_is_in_its_name() -> None:
+    assert read("x", "log/2026-11-29 Meeting.md").date == "2026-11-29"
+    assert read("---\ndate: 2025-01-02\n---\n", "2026-11-29.md").date == "2025-01-02"
+    assert read("x", "v2026-11-290.md").date is None

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.house import INCLUDE
+from tests.house import INCLUDE, readers
 from vaultbrain.errors import NoteChanging, NoteUnreadable
 from vaultbrain.search.current import Vault, find_lines
 from vaultbrain.sources.folder import FolderSource
@@ -120,7 +120,7 @@ def test_a_note_has_vanished_where_there_is_nothing_at_its_path(stocked: House) 
     stocked.write(".brainignore", "a.md\n")
     stocked.sources["notes"].scan()
     assert not vanished(at)
-    assert not Vault({}, stocked.gate, lambda: stocked.reader).has_vanished(at)
+    assert not Vault({}, stocked.gate, stocked.reader).has_vanished(at)
 
 
 class Busy(FolderSource):
@@ -138,7 +138,7 @@ class Busy(FolderSource):
 @pytest.fixture
 def busy(house: House) -> Busy:
     def make(name: str, root: Path) -> FolderSource:
-        return Busy(name, root, INCLUDE)
+        return Busy(name, root, INCLUDE, most_bytes=readers().most_bytes)
 
     house.make_source = make
     house.reopen()
@@ -182,7 +182,7 @@ def test_what_is_no_note_cannot_be_read(house: House, path: str) -> None:
 
 def test_an_unknown_source_cannot_be_read(house: House) -> None:
     with pytest.raises(NoteUnreadable):
-        Vault({}, house.gate, lambda: house.reader).read("former", "a.md")
+        Vault({}, house.gate, house.reader).read("former", "a.md")
 
 
 LINES = st.lists(st.sampled_from(["a", "b", "ab", "", "a b"]), max_size=12)

@@ -14,7 +14,7 @@ from vaultbrain.errors import NoteChanging, NoteUnreadable
 from vaultbrain.records import Signature
 from vaultbrain.sources import folder as folder_module
 from vaultbrain.sources import mounts, walk
-from vaultbrain.sources.folder import MAX_NOTE_BYTES, FolderSource
+from vaultbrain.sources.folder import FolderSource
 from vaultbrain.sources.walk import Walk
 
 if TYPE_CHECKING:
@@ -22,11 +22,16 @@ if TYPE_CHECKING:
 
     from vaultbrain.records import Problem
 
+MOST = 8 << 20
 PROC = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
 
 
+def most_bytes(path: str) -> int:
+    return MOST if path.lower().endswith(".md") else 0
+
+
 def source(root: Path, *exclude: str) -> FolderSource:
-    return FolderSource("notes", root, ["*.md"], exclude)
+    return FolderSource("notes", root, ["*.md"], exclude, most_bytes=most_bytes)
 
 
 def write(root: Path, *paths: str) -> None:
@@ -321,10 +326,10 @@ def test_is_folder(tmp_path: Path) -> None:
 
 def test_a_note_that_is_too_large_is_not_read(tmp_path: Path) -> None:
     with (tmp_path / "a.md").open("wb") as file:
-        file.truncate(MAX_NOTE_BYTES)
+        file.truncate(MOST)
     folder = source(tmp_path)
-    assert len(folder.read("a.md")[0]) == MAX_NOTE_BYTES
-    os.truncate(tmp_path / "a.md", MAX_NOTE_BYTES + 1)
+    assert len(folder.read("a.md")[0]) == MOST
+    os.truncate(tmp_path / "a.md", MOST + 1)
     with pytest.raises(NoteUnreadable, match=r"larger than 8 MiB.*\.brainignore"):
         folder.read("a.md")
 

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 GIT = shutil.which("git")
 
 
+def is_readable(path: str) -> bool:
+    return path.lower().endswith((".md", ".markdown", ".txt"))
+
+
 def rules(
     root: Path,
     files: Mapping[str, str | bytes] | None = None,
@@ -28,7 +32,7 @@ def rules(
         (root / folder).mkdir(parents=True, exist_ok=True)
         raw = text.encode() if isinstance(text, str) else text
         (root / folder / ".brainignore").write_bytes(raw)
-    return IgnoreRules(root, include, exclude)
+    return IgnoreRules(root, include, exclude, is_readable)
 
 
 @pytest.mark.parametrize(

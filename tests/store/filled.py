@@ -36,7 +36,7 @@ def entry(number: int, *, sections: int = 3) -> notes.Entry:
             Chunk(n, (f"Heading {n}",), n + 1, n + 2, f"{title} > Heading {n}", text, digest)
         )
     link = Link(f"{number + 1}", "Heading", None, "shown", embed=False, line=2)
-    note = Note(path, title, ("Alias",), ("Tag/One", "two"), Frontmatter.OK, (), (link,), ())
+    note = Note(path, title, (), ("Alias",), ("Tag/One", "two"), Frontmatter.OK, (link,))
     finding = Finding("token", "password", Tier.SECRET, 0, 1, 1)
     at = Signature(number, 1, 1, 1)
     sha256 = hashlib.sha256(path.encode()).digest()

@@ -195,7 +195,7 @@ def test_a_commit_that_reaches_one_file_alone_is_set_right_by_the_next_one(db: D
         """)
         for number, text_hash in enumerate(hashes):
             row = (number, 1, number, "[]", "", 1, 1, "", text_hash)
-            writer.execute("INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)", row)
+            writer.execute("INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, '')", row)
         generations.reconcile(writer)
     db.checkpoint()
     values = np.ones((200, 384), np.float32)

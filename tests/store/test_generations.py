@@ -15,7 +15,7 @@ import pytest
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from vaultbrain.records import Chunk, Frontmatter, Note, Signature
+from vaultbrain.records import Chunk, Note, Signature
 from vaultbrain.store import checks, generations, notes, vectors
 from vaultbrain.store.database import Database
 from vaultbrain.store.generations import KEEP_SECONDS
@@ -44,7 +44,7 @@ def store(
     db: apsw.Connection, path: str, *texts: str, mtime_ns: int = 1, recipe: str = "r"
 ) -> None:
     made = tuple(Chunk(n, (), 1, 1, "crumb", t, digest(t)) for n, t in enumerate(texts))
-    note = Note(path, path, (), (), Frontmatter.NONE, (), (), ())
+    note = Note(path, path, ())
     at = Signature(1, mtime_ns, 1, 1)
     notes.replace(db, notes.Entry("s", note, made, (), (), b"", at, recipe))
 

@@ -177,7 +177,7 @@ def test_what_cannot_be_written_must_be_up_to_date(
     prepare(path, file)
     before = path.read_bytes()
     assert not prepare(path, file, readonly=True)
-    monkeypatch.setattr(schema, "_steps", lambda _: ["", "", "", ""])
+    monkeypatch.setattr(schema, "_steps", lambda _: [""] * 9)
     with pytest.raises(StoreError, match=r"older version.*Make .* writable for you"):
         prepare(path, file, readonly=True)
     assert path.read_bytes() == before

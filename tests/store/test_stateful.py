@@ -13,7 +13,7 @@ import numpy as np
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from vaultbrain.records import Chunk, Finding, Frontmatter, Link, Note, Signature, Tier
+from vaultbrain.records import Chunk, Finding, Link, Note, Signature, Tier
 from vaultbrain.store import checks, generations, lexical, notes, vectors
 from vaultbrain.store.database import Database
 from vaultbrain.store.rows import rows, value
@@ -24,7 +24,7 @@ _paths = st.sampled_from(PATHS)
 
 def note(path: str) -> Note:
     link = Link("x", None, None, None, embed=False, line=1)
-    return Note(path, f"title {path}", (), ("t", "t/u"), Frontmatter.NONE, (), (link,), ())
+    return Note(path, f"title {path}", (), tags=("t", "t/u"), links=(link,))
 
 
 class Store(RuleBasedStateMachine):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vaultbrain.records import Chunk, Frontmatter, Note, Signature
+from vaultbrain.records import Chunk, Note, Signature
 from vaultbrain.store import checks, generations, notes, vectors
 from vaultbrain.store.rows import rows
 
@@ -35,7 +35,7 @@ def digest(text: str) -> bytes:
 
 def store(db: apsw.Connection, path: str, *texts: str, mtime_ns: int = 1) -> int:
     made = tuple(Chunk(n, (), 1, 1, "crumb", t, digest(t)) for n, t in enumerate(texts))
-    note = Note(path, path, (), (), Frontmatter.NONE, (), (), ())
+    note = Note(path, path, ())
     at = Signature(1, mtime_ns, 1, 1)
     return notes.replace(db, notes.Entry("s", note, made, (), (), b"", at, "r"))
 

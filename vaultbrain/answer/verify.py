@@ -29,7 +29,7 @@ def verify(sentences: Sequence[Sentence], ranked: Sequence[Ranked], vault: Vault
         if key not in read:
             read[key] = _read(vault, *key)
         now = read[key]
-        lines = find_lines(now.text, sentence.quote, sentence.line) if now else None
+        lines = find_lines(now.visible, sentence.quote, sentence.line) if now else None
         if now is None or lines is None:
             continue
         citations.append(
@@ -42,6 +42,7 @@ def verify(sentences: Sequence[Sentence], ranked: Sequence[Ranked], vault: Vault
                 line_end=lines[1],
                 quote=sentence.quote,
                 sha256=now.sha256.hex(),
+                place=now.place_at(*lines),
             )
         )
     return citations

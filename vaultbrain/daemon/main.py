@@ -39,7 +39,7 @@ from vaultbrain.inference.builtin import BuiltinEmbedder
 from vaultbrain.inference.installation import find_installation
 from vaultbrain.inference.process import WorkerSettings
 from vaultbrain.paths import private_dir
-from vaultbrain.reading.markdown import Reader
+from vaultbrain.reading.kinds import Readers, kinds
 from vaultbrain.search.current import Vault
 from vaultbrain.search.service import Search
 from vaultbrain.sources.folder import FolderSource
@@ -201,11 +201,12 @@ class Daemon:
             self._state.close()  # it is opened again for the next try
             raise
         self._writer = Writer(self._database)
-        self._sources, self._hints = _sources(config), Hints()
+        readers = Readers(kinds())
+        self._sources, self._hints = _sources(config, readers), Hints()
         self._vault = Vault(
             self._sources,
             Gate(strong=config.gate.pii.strong, soft=config.gate.pii.soft),
-            Reader,
+            readers,
             lambda source: self._pipeline.state(source).offline,
         )
         self._guard = Guard(self._state)
@@ -214,7 +215,7 @@ class Daemon:
         self._pipeline = Pipeline(
             self._sources,
             self._hints,
-            _tools(self._vault.gate, self._embedder),
+            _tools(self._vault.gate, readers, self._embedder),
             (self._database, self._writer, self._guard),
             self._progress[0],
             self._embedding.wake if self._embedding else _nothing,
@@ -375,9 +376,11 @@ def _beat() -> None:
     notify(os.environ, "WATCHDOG=1")
 
 
-def _sources(config: Config) -> dict[str, FolderSource]:
+def _sources(config: Config, readers: Readers) -> dict[str, FolderSource]:
     return {
-        name: FolderSource(name, at.root.absolute(), at.include, at.exclude)
+        name: FolderSource(
+            name, at.root.absolute(), at.include, at.exclude, most_bytes=readers.most_bytes
+        )
         for name, at in config.sources.items()
     }
 
@@ -397,10 +400,10 @@ def _vectors_kept(database: Database, embedder: Embedder | None) -> int:
     return kept
 
 
-def _tools(gate: Gate, embedder: Embedder | None) -> Tools:
+def _tools(gate: Gate, readers: Readers, embedder: Embedder | None) -> Tools:
     if embedder is None:
-        return Tools(gate, Reader(), _count_words, "words")
-    return Tools(gate, Reader(), embedder.count_tokens, embedder.identity.tokenizer)
+        return Tools(gate, readers, _count_words, "words")
+    return Tools(gate, readers, embedder.count_tokens, embedder.identity.tokenizer)
 
 
 def _count_words(texts: Sequence[str]) -> list[int]:

@@ -11,19 +11,18 @@ import msgspec
 
 from vaultbrain.errors import BlockedByGate
 from vaultbrain.reading.chunk import chunk
-from vaultbrain.reading.text import decode
 from vaultbrain.records import Frontmatter, Problem
 from vaultbrain.store import notes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from vaultbrain.gate import Gate
-    from vaultbrain.reading.markdown import Reader
+    from vaultbrain.reading.base import Reader
     from vaultbrain.records import Finding, Note, Signature
 
 # Goes up when the same bytes would give other rows: reader, chunker, columns.
-READING_VERSION = 2
+READING_VERSION = 3
 # How sync programs name the other version of a note that was changed in two places.
 _CONFLICT = re.compile(
     r"\.sync-conflict-\d{8}-|\([^()]*conflicted copy[^()]*\)|_conflict-\d{8}-", re.IGNORECASE
@@ -56,19 +55,20 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 def draft(tools: Tools, path: str, raw: bytes, signature: Signature) -> Draft:
-    """Read a note. The gate stands between the bytes and everything that reads them.
+    """Read a note. The gate stands between the text of its file and all that is made of it.
 
     Raises:
+        NoteUnreadable: there is no text to be had of the bytes.
         BlockedByGate: the gate cannot vouch for the text.
     """
-    decoded = decode(raw)
-    verdict = tools.gate.clean(decoded.text)
-    note = tools.reader.read(path, verdict.text)
+    extract = tools.reader.extract(path, raw)
+    verdict = tools.gate.clean(extract.text)
+    note = tools.reader.read(path, msgspec.structs.replace(extract, text=verdict.text))
     return Draft(
         note=note,
         findings=verdict.findings,
         problems=(
-            *_forgiven(path, (*decoded.problems, *note.problems), note.frontmatter),
+            *_forgiven(path, note.problems, note.frontmatter),
             *_conflict(path),
         ),
         sha256=hashlib.sha256(raw).digest(),
@@ -142,14 +142,21 @@ def _conflict(path: str) -> tuple[Problem, ...]:
     return (found,)
 
 
-def _forgiven(path: str, problems: Sequence[str], frontmatter: Frontmatter) -> tuple[Problem, ...]:
-    code = "frontmatter-broken" if frontmatter is Frontmatter.BROKEN else "text-repaired"
-    return tuple(
-        Problem(
-            code=code if number == len(problems) - 1 else "text-repaired",
-            message=f"{path}: {text}.",
+def _forgiven(path: str, problems: Sequence[str], frontmatter: Frontmatter) -> Iterator[Problem]:
+    """What had to be forgiven, as one problem of each kind: that is how they are stored."""
+    is_broken = frontmatter is Frontmatter.BROKEN
+    repaired = problems[:-1] if is_broken else problems
+    if repaired:
+        yield Problem(
+            code="text-repaired",
+            message=f"{path}: {'; '.join(repaired)}.",
+            advice="The rest is indexed. Correct the file where you miss something.",
+            path=path,
+        )
+    if is_broken:
+        yield Problem(
+            code="frontmatter-broken",
+            message=f"{path}: {problems[-1]}.",
             advice="Correct it in your editor.",
             path=path,
         )
-        for number, text in enumerate(problems)
-    )

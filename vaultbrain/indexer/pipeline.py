@@ -6,6 +6,7 @@ import hashlib
 import logging
 import threading
 import time
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from vaultbrain.indexer.guard import Guard
     from vaultbrain.indexer.progress import Progress
     from vaultbrain.indexer.writer import Writer
+    from vaultbrain.records import Signature
     from vaultbrain.sources.folder import FolderSource, Identity, Scan
     from vaultbrain.sources.watch import Batch, Hints
     from vaultbrain.store.database import Connection, Database
@@ -80,6 +82,8 @@ class Pipeline:
         self._retry_at = 0.0
         self._unclean = False
         self._behind: set[str] = set()
+        # By source and path: files that cannot be read, as they were when that was found.
+        self._refused: dict[str, dict[str, Signature]] = {source: {} for source in sources}
 
     def run(self) -> None:
         """Work until stopped. One note that fails costs that note, not the thread."""
@@ -225,9 +229,7 @@ class Pipeline:
         self._present[source.id] = identity
         self._set(source.id, offline=False, replaced=False)
         self._keep_scan(source, scan)
-        plan = reconcile.plan(
-            scan.entries, known, self._tools.recipe, source.rules.ignores, scan.unlisted
-        )
+        plan = self._plan(source, scan.entries, known, scan.unlisted)
         self._apply(source, plan, known, len(known), whole=True)
         return True
 
@@ -270,17 +272,24 @@ class Pipeline:
         for path in looked.hidden:
             known.pop(path, None)
         self._write(lambda db: problems.drop(db, source.id, looked.missing))
-        plan = reconcile.plan(
-            looked.seen,
-            known,
-            self._tools.recipe,
-            source.rules.ignores,
-            (*looked.unlisted, *looked.hidden),
-        )
+        plan = self._plan(source, looked.seen, known, (*looked.unlisted, *looked.hidden))
         self._apply(source, plan, known, total, whole=False)
         if looked.seen and self._states[source_id].held:
             self._hints.hear(source_id, "")  # held notes may be back, which only a whole look tells
         return False
+
+    def _plan(
+        self,
+        source: FolderSource,
+        seen: Mapping[str, Signature],
+        known: Mapping[str, Known],
+        unlisted: Sequence[str],
+    ) -> reconcile.Plan:
+        """What is to be done, but for reading again what was refused and has not changed."""
+        plan = reconcile.plan(seen, known, self._tools.recipe, source.rules.ignores, unlisted)
+        refused = self._refused[source.id]
+        changed = tuple(path for path in plan.changed if refused.get(path) != seen[path])
+        return msgspec.structs.replace(plan, changed=changed)
 
     def _apply(
         self,
@@ -373,6 +382,7 @@ class Pipeline:
 
     def _read(self, source: FolderSource, path: str, old: Known | None) -> Draft | None:
         """Read one note; None where there is nothing new in it or it had to be refused."""
+        signature = None
         try:
             raw, signature = source.read(path)
             if old is not None and self._is_same(old, raw):
@@ -383,10 +393,17 @@ class Pipeline:
             self._hints.put(source.id, path)
         except (NoteUnreadable, BlockedByGate) as error:
             self._refuse(source, path, old, error)
+            self._leave(source, path, signature)
         except Exception as error:
             LOG.exception("a note could not be read: %s", type(error).__name__)
             self._refuse(source, path, None, problems.unexpected(path))
+            self._leave(source, path, signature)
         return None
+
+    def _leave(self, source: FolderSource, path: str, signature: Signature | None) -> None:
+        """Read a refused file again only once it has changed; it costs as much as a good one."""
+        if signature is not None and reconcile.is_settled(signature, time.time_ns()):
+            self._refused[source.id][path] = signature
 
     def _is_outdated(self, old: Known) -> bool:
         """Whether a note's rows would be others now, of the same bytes."""
@@ -414,7 +431,7 @@ class Pipeline:
     ) -> Known | None:
         """Store one note; returns the note that it was renamed from, if any."""
         moved = gone.get(at.sha256) if old is None else None
-        if moved is not None and moved.recipe == at.recipe:
+        if moved is not None and moved.recipe == at.recipe and _is_same_kind(moved, at):
             self._write(lambda db: _move(db, moved, at))
             return moved
         self._write(lambda db: notes.replace(db, at))
@@ -454,6 +471,11 @@ class Pipeline:
 
     def _set(self, source: str, **changes: object) -> None:
         self._states[source] = msgspec.structs.replace(self._states[source], **changes)
+
+
+def _is_same_kind(old: Known, new: notes.Entry) -> bool:
+    """Whether a name says that the bytes are read as before: its endings do."""
+    return PurePosixPath(old.path).suffixes == PurePosixPath(new.note.path).suffixes
 
 
 def _move(db: Connection, moved: Known, entry: notes.Entry) -> None:

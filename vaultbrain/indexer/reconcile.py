@@ -59,7 +59,12 @@ def plan(
 def _differs(at: Signature, old: Known | None, recipe: str) -> bool:
     if old is None or old.signature != at or old.recipe != recipe:
         return True
-    return max(at.mtime_ns, at.ctime_ns) > old.checked_ns - RACY_NS
+    return not is_settled(at, old.checked_ns)
+
+
+def is_settled(at: Signature, read_ns: int) -> bool:
+    """Whether a change after the file was read would have changed its signature."""
+    return max(at.mtime_ns, at.ctime_ns) <= read_ns - RACY_NS
 
 
 def is_mass_deletion(gone: int, known: int) -> bool:

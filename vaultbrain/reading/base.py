@@ -6,6 +6,7 @@ and `read` makes a note of the text that passed. Both are pure: the same bytes g
 
 from __future__ import annotations
 
+import bisect
 import itertools
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Protocol
@@ -57,6 +58,17 @@ class Reader(Protocol):
 def stem(path: str) -> str:
     """The name of a file without its last ending: the title of what has none."""
     return PurePosixPath(path).stem
+
+
+def place_of(marks: Sequence[Mark], line_start: int, line_end: int) -> str:
+    """Where in a file some lines of its text stand: the place of the first, and of the last."""
+    places = (_place(marks, line) for line in (line_start, line_end))
+    return " \N{EN DASH} ".join(dict.fromkeys(place for place in places if place))
+
+
+def _place(marks: Sequence[Mark], line: int) -> str:
+    at = bisect.bisect_right(marks, line, key=lambda mark: mark.line)
+    return marks[at - 1].place if at else ""
 
 
 def sections(text: str, marks: Sequence[Mark] = (), kind: str = "paragraph") -> tuple[Section, ...]:

@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from vaultbrain.reading.base import place_of
 from vaultbrain.reading.seams import Seam, join, rank
 from vaultbrain.records import Chunk, embedded_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from vaultbrain.records import Block, Note
+    from vaultbrain.records import Block, Mark, Note
 
     Count = Callable[[Sequence[str]], list[int]]
 
@@ -85,7 +86,13 @@ def chunk(note: Note, count: Count, limits: Limits | None = None) -> tuple[Chunk
             units.extend(_units(block, tokens, room, count))
         drafts.extend(_drafts(section.heading, units, room))
     return tuple(
-        _finish(crumbs.get(heading) or _crumb(note.title, heading, limits), index, heading, units)
+        _finish(
+            crumbs.get(heading) or _crumb(note.title, heading, limits),
+            index,
+            heading,
+            units,
+            note.marks,
+        )
         for index, (heading, units) in enumerate(_merged(drafts, limits.merge_below))
     )
 
@@ -156,7 +163,13 @@ def _common(headings: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     return least[:size]
 
 
-def _finish(crumb: str, ordinal: int, heading: tuple[str, ...], units: Sequence[Unit]) -> Chunk:
+def _finish(
+    crumb: str,
+    ordinal: int,
+    heading: tuple[str, ...],
+    units: Sequence[Unit],
+    marks: Sequence[Mark],
+) -> Chunk:
     text = _text(units)
     return Chunk(
         ordinal=ordinal,
@@ -166,6 +179,7 @@ def _finish(crumb: str, ordinal: int, heading: tuple[str, ...], units: Sequence[
         crumb=crumb,
         text=text,
         text_hash=_hash(crumb, text),
+        place=place_of(marks, units[0].line_start, units[-1].line_end) if marks else "",
     )
 
 

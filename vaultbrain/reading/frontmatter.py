@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import itertools
+import math
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import yaml
-from frontmatter.default_handlers import YAMLHandler
+from frontmatter.default_handlers import SafeLoader, YAMLHandler
 
 from vaultbrain.records import Frontmatter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 # Three dashes alone on a line. The handler's own fence takes four, which are a rule, and the
 # blank lines that follow, which would make the block longer than it is.
@@ -33,11 +33,39 @@ _FAULTS = (
 # Keys that have a place of their own in a note, and keys whose values help nobody find it.
 _NOT_TEXT = frozenset(
     "title aliases alias tags tag created modified updated date cssclass cssclasses publish "
-    "permalink id uid lang layout outline".split()
+    "permalink id uid lang layout outline excalidraw-plugin kanban-plugin".split()
 )
-_PLAIN = (str, int, float, dt.date)
+_PLAIN = (str, int, float)
 _KEY = re.compile(r"[^\s#:-][^:]*:")
 _MAX_BLOCK = 64 * 1024
+# An alias stands for all that its anchor holds: a few lines can stand for millions of values.
+_MOST_VALUES = 20_000
+_WIDEST_INT = 1 << 63
+_DAY = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\d)")
+
+
+class _Loader(SafeLoader):  # type: ignore[misc, valid-type]
+    """YAML as Obsidian reads it: version 1.2, in which dates, times and `yes` are text."""
+
+    yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 - PyYAML's way to be told
+
+
+for _tag, _pattern, _first in (
+    ("null", r"~|null|Null|NULL|", "~nN\0"),
+    ("bool", r"true|True|TRUE|false|False|FALSE", "tTfF"),
+    ("int", r"[-+]?(?:0|[1-9][0-9]*)|0x[0-9a-fA-F]+", "-+0123456789"),
+    (
+        "float",
+        r"[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)"
+        r"|\.(?:nan|NaN|NAN)",
+        "-+.0123456789",
+    ),
+):
+    _Loader.add_implicit_resolver(
+        f"tag:yaml.org,2002:{_tag}",
+        re.compile(f"^(?:{_pattern})$"),
+        [*_first.replace("\0", ""), ""],
+    )
 
 
 class _UnfitError(ValueError):
@@ -45,7 +73,10 @@ class _UnfitError(ValueError):
 
 
 class Metadata(msgspec.Struct, frozen=True):
-    """What the block says. `lines` counts the lines it takes, its fences included."""
+    """What the block says: its `properties` as JSON values, and what has a place of its own.
+
+    `lines` counts the lines it takes, its fences included.
+    """
 
     status: Frontmatter
     title: str | None = None
@@ -53,6 +84,19 @@ class Metadata(msgspec.Struct, frozen=True):
     tags: tuple[str, ...] = ()
     lines: int = 0
     problem: str | None = None
+    properties: dict[str, Any] = {}
+
+    @property
+    def date(self) -> str | None:
+        """The day that the note is about, where it says so."""
+        named = {key.lower(): value for key, value in self.properties.items()}.get("date")
+        return day(named) if isinstance(named, str) else None
+
+
+def day(text: str) -> str | None:
+    """The first date in a text, as in `2026-11-30 Meeting`."""
+    found = _DAY.search(text)
+    return found[0] if found and not text[: found.start()][-1:].isdigit() else None
 
 
 def read(text: str) -> Metadata:
@@ -65,24 +109,59 @@ def read(text: str) -> Metadata:
     block = parts[1]
     lines = text[: len(text) - len(parts[2])].count("\n") + 1
     try:
-        data = _load(block)
+        return _from_mapping(_load(block), lines)
     except _FAULTS as error:
         return _broken(lines, _fault(error))
-    return _from_mapping({str(key).lower(): value for key, value in data.items()}, lines)
 
 
-def _load(block: str) -> Mapping[object, object]:
+def _load(block: str) -> dict[str, Any]:
     if len(block) > _MAX_BLOCK:
         raise _UnfitError(f"is longer than {_MAX_BLOCK} characters")
-    data = _HANDLER.load(block)
+    if "&" in block and _size(yaml.compose(block, Loader=_Loader), {}) > _MOST_VALUES:
+        raise _UnfitError("has aliases of aliases that stand for too much")
+    data = _HANDLER.load(block, Loader=_Loader)
     if data is None:
         return {}
     if not isinstance(data, Mapping):
         raise _UnfitError("is no list of `key: value`")
-    return data
+    return {_text(str(key)): _json(value) for key, value in data.items()}
 
 
-def _from_mapping(data: Mapping[str, object], lines: int) -> Metadata:
+def _size(node: yaml.Node | None, known: dict[int, int]) -> int:
+    """How many values a node stands for with its aliases resolved; one in itself is endless."""
+    if not isinstance(node, yaml.CollectionNode):
+        return 1
+    if id(node) not in known:
+        known[id(node)] = _MOST_VALUES  # until it is known: who meets it now is inside it
+        items = node.value
+        if isinstance(node, yaml.MappingNode):
+            items = itertools.chain.from_iterable(items)
+        known[id(node)] = 1 + sum(_size(item, known) for item in items)
+    return known[id(node)]
+
+
+def _json(value: object) -> Any:  # noqa: ANN401 - whatever JSON knows
+    """A value of the block as JSON can say it; what it cannot is written out."""
+    if isinstance(value, Mapping):
+        return {_text(str(key)): _json(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_json(item) for item in value]
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, float) and math.isfinite(value):
+        return value
+    if isinstance(value, int) and abs(value) < _WIDEST_INT:
+        return value
+    return _text(str(value))
+
+
+def _text(value: str) -> str:
+    """Text that can be stored: YAML's escapes can make half a character."""
+    return value if value.isascii() else value.encode("utf-8", "replace").decode()
+
+
+def _from_mapping(properties: dict[str, Any], lines: int) -> Metadata:
+    data = {key.lower(): value for key, value in properties.items()}
     title = data.get("title")
     tags = [*_words(data.get("tags")), *_words(data.get("tag"))]
     return Metadata(
@@ -91,17 +170,31 @@ def _from_mapping(data: Mapping[str, object], lines: int) -> Metadata:
         aliases=tuple(_names([data.get("aliases"), data.get("alias")])),
         tags=tuple(dict.fromkeys(tag.lstrip("#") for tag in tags if tag.lstrip("#"))),
         lines=lines,
+        properties=properties,
     )
+
+
+def texts(value: object) -> Iterator[str]:
+    """Every text among some values, in their order."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from texts(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from texts(item)
 
 
 def telling(lines: Sequence[str], metadata: Metadata) -> list[tuple[int, int]]:
     """Spans of the block that are worth finding, as 0-based half-open line numbers.
 
-    Names, tags and dates have places of their own in a note; a broken block is kept whole.
+    Names, tags and dates have places of their own in a note. A broken block says nothing: where
+    its values end is not known.
     """
     last = metadata.lines - 1
     if metadata.status is Frontmatter.BROKEN:
-        return [(1, last)]
+        return []
     starts = [at for at in range(1, last) if _KEY.match(lines[at])]
     spans = list(itertools.pairwise([*starts, last]))
     kept = [
@@ -118,10 +211,11 @@ def _names(values: Iterable[object]) -> list[str]:
 
 
 def _words(value: object) -> list[str]:
-    """Tags: a list, or one text split at commas and blanks."""
+    """Tags: a list, or one text split at commas and blanks; a number is no tag."""
     items = value if isinstance(value, list) else [value]
-    plain = [str(item) for item in items if isinstance(item, (str, int, float))]
-    return [word for item in plain for word in re.split(r"[,\s]+", item) if word]
+    plain = [item for item in items if isinstance(item, str)]
+    words = [word for item in plain for word in re.split(r"[,\s]+", item)]
+    return [word for word in words if word and not word.lstrip("#").isdigit()]
 
 
 def _broken(lines: int, problem: str) -> Metadata:

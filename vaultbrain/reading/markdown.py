@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from vaultbrain.reading import frontmatter
-from vaultbrain.reading.obsidian import parser
-from vaultbrain.records import Block, Link, Note, Section
+from vaultbrain.reading.base import stem
+from vaultbrain.reading.obsidian import WIKILINK, parser
+from vaultbrain.reading.text import extract_text
+from vaultbrain.reading.visible import (
+    clear,
+    clear_drawing,
+    is_drawing,
+    visible,
+    without_comments,
+)
+from vaultbrain.records import Anchor, Block, Link, Note, Section
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from markdown_it.token import Token
 
+    from vaultbrain.reading.base import Extract
     from vaultbrain.reading.frontmatter import Metadata
 
 _KINDS = {
     "paragraph_open": "paragraph",
+    "definition": "paragraph",
+    "footnote_reference_open": "footnote",
     "fence": "fence",
     "code_block": "fence",
     "table_open": "table",
@@ -30,50 +41,83 @@ _KINDS = {
     "math_block": "math",
     "math_block_label": "math",
 }
-_COMMENTS = {"%%": "%%", "<!--": "-->"}
-_OPENS = re.compile("|".join(_COMMENTS))
 # `## Heading {#its-id}` of static site generators: an address, not words.
 _ANCHOR = re.compile(r"\s*\{#[\w-]+\}\s*$")
-_KEEPS_COMMENTS = frozenset({"fence", "math"})
+_QUOTE = re.compile(r"^[^\S\n]*>[^\S\n]?", re.MULTILINE)
 _BREAKS = frozenset({"softbreak", "hardbreak"})
 _URL = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 
 
-class Reader:
+class MarkdownReader:
     """Reads Markdown. Holds one parser, because building one costs more than a short note."""
 
     def __init__(self) -> None:
         self._parser = parser()
 
-    def read(self, path: str, text: str) -> Note:
+    def extract(self, path: str, raw: bytes) -> Extract:
+        """The text of the file; see `Reader.extract`."""
+        return extract_text(path, raw)
+
+    def read(self, path: str, extract: Extract) -> Note:
         """Read a note that has passed the gate; never fails, whatever the text."""
+        text = extract.text
         metadata = frontmatter.read(text)
         lines = text.split("\n")
         body = [""] * metadata.lines + lines[metadata.lines :]
         tokens = self._parser.parse("\n".join(body))
-        _blank(body, tokens)
+        anchors = tuple(_anchors(tokens, body))
+        clear(body, tokens)
+        drawing = is_drawing(path, metadata.properties)
+        if drawing:
+            tokens = clear_drawing(body, tokens)
         sections = tuple(_sections(tokens, body, _properties(metadata, lines)))
-        stem = PurePosixPath(path).stem
-        title = metadata.title or _first_title(sections) or stem
-        aliases = metadata.aliases if title == stem else (*metadata.aliases, stem)
+        name = stem(path).removesuffix(".excalidraw")
+        problem = (metadata.problem,) if metadata.problem else ()
         return Note(
             path=path,
-            title=title,
-            aliases=tuple(dict.fromkeys(aliases)),
+            title=metadata.title or (None if drawing else _first_title(tokens)) or name,
+            sections=sections,
+            aliases=tuple(dict.fromkeys(metadata.aliases)),
             tags=tuple(dict.fromkeys([*metadata.tags, *_tags(tokens)])),
             frontmatter=metadata.status,
-            sections=sections,
-            links=tuple(_links(tokens)),
-            problems=(metadata.problem,) if metadata.problem else (),
+            links=(*_property_links(metadata, lines), *_links(tokens)),
+            problems=(*extract.problems, *problem),
+            properties=metadata.properties,
+            fields=tuple(_fields(tokens)),
+            anchors=anchors,
+            date=metadata.date or frontmatter.day(name),
         )
 
 
-def _blank(lines: list[str], tokens: Sequence[Token]) -> None:
-    """Empty the lines of comment blocks, for one in a list is a part of the list's lines."""
+def _anchors(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[Anchor]:
+    """Blocks with an id: at their end, or alone in a paragraph below a block."""
+    above: list[int] = []
+    here: list[int] = []
     for token in tokens:
-        if token.type == "comment" and token.map:
-            start, end = token.map
-            lines[start:end] = [""] * (end - start)
+        if not token.level and token.map:
+            above, here = here, token.map
+        if token.type != "inline" or not token.meta or not token.map:
+            continue
+        name = str(token.meta["id"])
+        text, line = token.content.rstrip()[: -len(name) - 1].strip(), token.map[0]
+        if not text and token.level == 1 and above:
+            text, line = "\n".join(lines[slice(*above)]), above[0]
+        yield Anchor(name, line + 1, _QUOTE.sub("", text).strip())
+
+
+def _property_links(metadata: Metadata, lines: Sequence[str]) -> Iterator[Link]:
+    """Links in the values of properties, on the lines where they stand."""
+    line = 1
+    for text in frontmatter.texts(metadata.properties):
+        for match in WIKILINK.finditer(text):
+            places = range(line, metadata.lines)
+            line = next((at for at in places if match[0] in lines[at]), line)
+            yield _wikilink(match[2], line + 1, embed=bool(match[1]))
+
+
+def _fields(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
+    for _, token in _inline(tokens, frozenset({"field"})):
+        yield token.meta["key"], token.meta["value"]
 
 
 def _properties(metadata: Metadata, lines: Sequence[str]) -> list[Block]:
@@ -99,11 +143,17 @@ def _sections(
             level = int(token.tag[1])
             path = [step for step in path if step[0] < level]
             path.append((level, _plain(tokens[index + 1])))
-            blocks = list(_block("heading", token.map, lines))
+            blocks = list(_block("heading", _without_underline(token), lines))
         elif token.type in _KINDS:
             blocks.extend(_block(_KINDS[token.type], token.map, lines))
     if blocks:
         yield Section(_texts(path), tuple(blocks))
+
+
+def _without_underline(heading: Token) -> list[int]:
+    """The lines of a heading without the rule below one that is written so."""
+    start, end = heading.map or [0, 0]
+    return [start, end - 1 if heading.markup in {"=", "-"} else end]
 
 
 def _texts(path: list[tuple[int, str]]) -> tuple[str, ...]:
@@ -115,38 +165,18 @@ def _block(kind: str, span: list[int], lines: Sequence[str]) -> Iterator[Block]:
     start, end = span
     while end > start and not lines[end - 1].strip():
         end -= 1
-    text = "\n".join(lines[start:end])
-    if kind not in _KEEPS_COMMENTS and ("%%" in text or "<!--" in text):
-        text = _without_comments(text)
+    while start < end and not lines[start].strip():
+        start += 1
+    text = visible(kind, "\n".join(lines[start:end]))
     if text.strip():
         yield Block(kind, start + 1, end, text)
 
 
-def _without_comments(text: str) -> str:
-    """The text without closed comments; their line feeds stay. Linear, whatever is unclosed."""
-    parts: list[str] = []
-    done, unclosed = 0, set()
-    for match in _OPENS.finditer(text):
-        start, opens = match.start(), match[0]
-        if start < done or opens in unclosed:
-            continue
-        end = text.find(_COMMENTS[opens], match.end())
-        if end < 0:
-            unclosed.add(opens)
-            continue
-        end += len(_COMMENTS[opens])
-        parts += [text[done:start], "\n" * text.count("\n", start, end)]
-        done = end
-    return "".join([*parts, text[done:]])
-
-
-def _first_title(sections: Sequence[Section]) -> str | None:
+def _first_title(tokens: Sequence[Token]) -> str | None:
     """The text of the first heading of the note where it is of the first level."""
-    for section in sections:
-        if section.heading:
-            first = section.blocks[0].text.lstrip()
-            top = first.startswith(("# ", "#\t")) or first.rstrip("= ").endswith("\n")
-            return section.heading[0] or None if top else None
+    for at, token in enumerate(tokens):
+        if token.type == "heading_open" and not token.level:
+            return _plain(tokens[at + 1]) or None if token.tag == "h1" else None
     return None
 
 
@@ -164,7 +194,7 @@ def _plain(token: Token) -> str:
             parts.append(" ")
         elif child.type != "html_inline":
             parts.append(child.content)
-    return " ".join(_ANCHOR.sub("", _without_comments("".join(parts))).split())
+    return " ".join(_ANCHOR.sub("", without_comments("".join(parts))).split())
 
 
 def _inline(tokens: Iterable[Token], kinds: frozenset[str]) -> Iterator[tuple[int, Token]]:
@@ -184,10 +214,7 @@ def _tags(tokens: Sequence[Token]) -> list[str]:
 def _links(tokens: Sequence[Token]) -> Iterator[Link]:
     for line, token in _inline(tokens, frozenset({"wikilink", "link_open", "image"})):
         if token.type == "wikilink":
-            written, bar, alias = token.content.partition("|")
-            target, _, rest = written.partition("#")
-            shown = alias.strip() if bar else None
-            yield _link(target, rest, shown, line, embed=token.meta["embed"])
+            yield _wikilink(token.content, line, embed=token.meta["embed"])
             continue
         embed = token.type == "image"
         address = str(token.attrGet("src" if embed else "href") or "")
@@ -197,7 +224,16 @@ def _links(tokens: Sequence[Token]) -> Iterator[Link]:
             yield _link(unquote(target), unquote(rest), None, line, embed=embed)
 
 
+def _wikilink(written: str, line: int, *, embed: bool) -> Link:
+    name, bar, alias = written.partition("|")
+    target, _, rest = name.partition("#")
+    return _link(target, rest, alias.strip() if bar else None, line, embed=embed)
+
+
 def _link(target: str, rest: str, alias: str | None, line: int, *, embed: bool) -> Link:
     block = rest[1:] if rest.startswith("^") else None
     heading = rest.strip() if rest and block is None else None
     return Link(target.strip(), heading, block, alias, embed, line)
+
+
+Reader = MarkdownReader  # for a moment: others are at work

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from vaultbrain.errors import NoteChanging, NoteUnreadable
-from vaultbrain.reading.text import decode
+from vaultbrain.reading.base import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from vaultbrain.gate import Gate
-    from vaultbrain.reading.markdown import Reader
+    from vaultbrain.reading.base import Extract, Reader
     from vaultbrain.records import Note
     from vaultbrain.sources.folder import FolderSource
     from vaultbrain.store.chunks import Passage
@@ -29,14 +29,33 @@ class Current:
     """A file as it is now, cleaned by the gate."""
 
     path: str
-    text: str
+    extract: Extract
     sha256: bytes
-    make_reader: Callable[[], Reader]
+    reader: Reader
+
+    @property
+    def text(self) -> str:
+        """All of the text."""
+        return self.extract.text
 
     @cached_property
     def note(self) -> Note:
         """What the text says, read only where somebody asks: most want the text alone."""
-        return self.make_reader().read(self.path, self.text)
+        return self.reader.read(self.path, self.extract)
+
+    @cached_property
+    def visible(self) -> str:
+        """What of the text is indexed, on the lines where it stands: no comment, no markup."""
+        lines = [""] * (self.text.count("\n") + 1)
+        for section in self.note.sections:
+            for block in section.blocks:
+                for line, text in enumerate(block.text.split("\n"), start=block.line_start - 1):
+                    lines[line] = text
+        return "\n".join(lines)
+
+    def place_at(self, line_start: int, line_end: int) -> str:
+        """Where in the file some lines stand, where they are none of the file's."""
+        return place_of(self.note.marks, line_start, line_end)
 
     def heading_at(self, line: int) -> tuple[str, ...]:
         """The headings above a line, outermost first."""
@@ -64,18 +83,18 @@ class Vault:
         self,
         sources: Mapping[str, FolderSource],
         gate: Gate,
-        make_reader: Callable[[], Reader],
+        reader: Reader,
         is_away: Callable[[str], bool] = lambda _: False,
     ) -> None:
         """Take the collaborators; `is_away` knows of sources with another folder at their path."""
-        self._sources, self.gate, self._make_reader = sources, gate, make_reader
+        self._sources, self.gate, self._reader = sources, gate, reader
         self._is_away = is_away
 
     def read(self, source: str, path: str) -> Current:
         """Read a file as it is now.
 
         Raises:
-            NoteUnreadable: it is gone, ignored, forbidden or no plain file.
+            NoteUnreadable: it is gone, ignored, forbidden, damaged or no plain file.
             NoteChanging: it is being written to all the time.
             BlockedByGate: the gate cannot vouch for it.
         """
@@ -96,8 +115,9 @@ class Vault:
             except NoteChanging:
                 if attempt == _TRIES - 1:
                     raise
-        text = self.gate.clean(decode(raw).text).text
-        return Current(path, text, hashlib.sha256(raw).digest(), self._make_reader)
+        extract = self._reader.extract(path, raw)
+        cleaned = msgspec.structs.replace(extract, text=self.gate.clean(extract.text).text)
+        return Current(path, cleaned, hashlib.sha256(raw).digest(), self._reader)
 
     def is_offline(self, source: str) -> bool:
         """Whether the whole source is away, so that a missing file proves nothing."""
@@ -139,6 +159,8 @@ class Vault:
         if now.sha256 == passage.sha256:
             return Place(passage.line_start, passage.line_end, now.sha256, fresh=True)
         lines = find_lines(now.text, passage.text, passage.line_start)
+        if lines is None:  # something in it is hidden, perhaps
+            lines = find_lines(now.visible, passage.text, passage.line_start)
         if lines is None:
             return Place(passage.line_start, passage.line_end, now.sha256, fresh=False)
         return Place(*lines, now.sha256, fresh=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from vaultbrain.search import struck
 from vaultbrain.store import analysis, lexical
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 COMMON_SHARE, COMMON_COUNT = 0.1, 2000
 _KEPT_IF_ALL_COMMON = 3
 _MAX_TERMS = 64
+# So many words at the head of two lines say that they are about the same.
+_OPENING = 2
 
 
 class Term(msgspec.Struct, frozen=True):
@@ -136,6 +139,36 @@ def _holds(term: Term, found: frozenset[str]) -> bool:
 
 
 def best_line(question: Question, lines: Sequence[str]) -> int:
-    """The index of the line that holds most of the question; the first among equals."""
-    scores: Iterable[float] = (coverage(question, line) if line.strip() else -1.0 for line in lines)
-    return max(enumerate(scores), key=lambda item: (item[1], -item[0]))[0]
+    """The index of the line that holds most of the question.
+
+    The first among equals, or the last of those that begin as that one does: what is said of the
+    same thing again further down is the newer. What is struck through counts for nothing.
+    """
+    said = struck.blanked("\n".join(lines)).split("\n")
+    scores = [coverage(question, line) if line.strip() else -1.0 for line in said]
+    best = scores.index(max(scores))
+    alike = (n for n, at in enumerate(scores) if at == scores[best] > 0)
+    return max((n for n in alike if opening(said[n]) == opening(said[best])), default=best)
+
+
+def opening(text: str) -> tuple[str, ...]:
+    """The first words of a line, by which two lines are seen to speak of the same thing."""
+    return tuple(map(analysis.fold, analysis.words(text)[:_OPENING]))
+
+
+def folded(text: str) -> str:
+    """The words of a text between blanks, as they are looked for."""
+    return " ".join(map(analysis.fold, analysis.words(text)))
+
+
+def identifiers(question: Question) -> tuple[str, ...]:
+    """What a question can only mean as it is written: `INV-2041`, `v1.2`, or its only word."""
+    tokens = question.text.split()
+    meant = (at for at in tokens if len(tokens) == 1 or _is_identifier(at))
+    return tuple(dict.fromkeys(filter(None, map(folded, meant))))
+
+
+def _is_identifier(token: str) -> bool:
+    parts = analysis.words(token)
+    joined = len(parts) > 1 or any(part.isalnum() and not part.isdecimal() for part in parts)
+    return joined and any(at.isdecimal() for at in token)

@@ -204,6 +204,7 @@ class Search:
             score=round(ranked.fused.score, 4),
             sha256=place.sha256.hex(),
             fresh=place.fresh,
+            place=passage.place,
             why={"lexical": round(ranked.fused.lexical, 4), "dense": round(ranked.fused.dense, 4)},
         )
 

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from vaultbrain.records import Problem, Signature
 
-MAX_NOTE_BYTES = 8 << 20
 # Parts of a path that are no name: an absolute path begins with an empty one.
 _SPECIAL = frozenset({"", ".", ".."})
 _OPEN = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -53,14 +52,26 @@ class Scan(msgspec.Struct, frozen=True):
 
 
 class FolderSource:
-    """One configured folder. Holds no open file between calls."""
+    """One configured folder. Holds no open file between calls.
+
+    `most_bytes` tells how large a file may be by its path, 0 for those that nobody can read.
+    """
 
     def __init__(
-        self, source_id: str, root: Path, include: Sequence[str], exclude: Sequence[str] = ()
+        self,
+        source_id: str,
+        root: Path,
+        include: Sequence[str],
+        exclude: Sequence[str] = (),
+        *,
+        most_bytes: Callable[[str], int],
     ) -> None:
         self.id = source_id
         self.root = root
-        self._new_rules: Callable[[], IgnoreRules] = lambda: IgnoreRules(root, include, exclude)
+        self._most_bytes = most_bytes
+        self._new_rules: Callable[[], IgnoreRules] = lambda: IgnoreRules(
+            root, include, exclude, most_bytes
+        )
         self.rules = self._new_rules()
         # Folders in it that volumes were mounted on.
         self.volumes: frozenset[str] = frozenset()
@@ -160,12 +171,13 @@ class FolderSource:
             before = os.fstat(handle)
             if not stat.S_ISREG(before.st_mode):
                 raise NoteUnreadable(f"{path} is no plain file. It is not indexed.")
-            if before.st_size > MAX_NOTE_BYTES:
+            most = self._most_bytes(path)
+            if before.st_size > most:
                 raise NoteUnreadable(
-                    f"{path} is larger than {MAX_NOTE_BYTES >> 20} MiB. It is not indexed; "
+                    f"{path} is larger than {most >> 20} MiB. It is not indexed; "
                     "split it, or name it in .brainignore to silence this line."
                 )
-            raw = file.read(MAX_NOTE_BYTES + 1)
+            raw = file.read(most + 1)
             after = signature_of(os.fstat(handle))
         if after != signature_of(before) or len(raw) != after.size:
             raise NoteChanging(f"{path} was written to while it was read. It is read again soon.")

@@ -20,7 +20,7 @@ from vaultbrain.paths import IGNORE_FILE
 from vaultbrain.records import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
 EXCLUDED_FOLDERS = frozenset(
@@ -37,8 +37,6 @@ _TEMPORARY = re.compile(
         ).split("|")
     )
 )
-# What the readers of today understand, whatever `include` says.
-READABLE = (".md", ".markdown", ".txt")
 _MAX_IGNORE_FILE = 1 << 20
 LOG = logging.getLogger("vaultbrain.sources")
 
@@ -46,8 +44,15 @@ LOG = logging.getLogger("vaultbrain.sources")
 class IgnoreRules:
     """The rules of one folder as they stood when each `.brainignore` was first needed."""
 
-    def __init__(self, root: Path, include: Sequence[str], exclude: Sequence[str]) -> None:
-        self._root = root
+    def __init__(
+        self,
+        root: Path,
+        include: Sequence[str],
+        exclude: Sequence[str],
+        is_readable: Callable[[str], object],
+    ) -> None:
+        """Take the patterns; what has no reader is no note, whatever `include` says."""
+        self._root, self._is_readable = root, is_readable
         self._names = _any([pattern for pattern in include if "/" not in pattern])
         self._paths = _any([pattern for pattern in include if "/" in pattern])
         self._exclude = GitIgnoreSpec.from_lines(exclude) if exclude else None
@@ -59,8 +64,7 @@ class IgnoreRules:
         name = path.rpartition("/")[2]
         wanted = self._names is not None and self._names.match(name)
         wanted = wanted or (self._paths is not None and self._paths.match(path))
-        readable = name.lower().endswith(READABLE)
-        return bool(wanted) and readable and not _TEMPORARY.match(name)
+        return bool(wanted and self._is_readable(path)) and not _TEMPORARY.match(name)
 
     def ignores(self, path: str) -> bool:
         """Whether a file is ignored, by itself or by one of the folders it lies in."""

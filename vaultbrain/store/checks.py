@@ -37,7 +37,7 @@ _FILE_OF = {"note": _INDEX, "chunk": _INDEX, "vector": VECTORS_FILE, "spare": VE
 _STORED = "SELECT id, CAST(checksum AS INTEGER) FROM {} WHERE id > ? ORDER BY id LIMIT ?"
 _VALUES = {
     "chunk": """
-    SELECT note_id, ordinal, heading, crumb, line_start, line_end, text, text_hash
+    SELECT note_id, ordinal, heading, crumb, line_start, line_end, text, text_hash, place
     FROM chunk WHERE id = ?
     """,
     "vector": "SELECT generation, text_hash, code, value FROM vector WHERE id = ?",
@@ -217,7 +217,8 @@ def _tried(file: str, look: Callable[[], Iterator[Fault]]) -> Iterator[Fault]:
 def _all_unlike(db: apsw.Connection, table: str) -> Iterator[Fault]:
     last = 0
     while found := _sums(db, table, last, _ROWS_AT_ONCE):
-        last = found[-1].id
+        # In a damaged tree ids can stand in any order, but there is no way back.
+        last = max(last + 1, *(row.id for row in found))
         yield from _unlike(db, table, found)
 
 
@@ -230,9 +231,11 @@ def _actual(db: apsw.Connection, table: str, row_id: int) -> int | None:
     try:
         if table == "note":
             return notes.checksum_of(db, row_id)
-        return checksum(rows(db, _VALUES[table], (row_id,))[0])
+        found = rows(db, _VALUES[table], (row_id,))
     except UNREADABLE:
         return None
+    # In a damaged tree a row can be met that is not found by its id.
+    return checksum(found[0]) if found else None
 
 
 def _unlike(db: apsw.Connection, table: str, read: Iterable[_Row]) -> Iterator[Fault]:

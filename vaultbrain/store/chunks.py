@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _FETCH = """
 SELECT chunk.id, note.id, note.source, note.path, note.title, note.aliases, chunk.heading,
-       chunk.crumb, chunk.line_start, chunk.line_end, chunk.text, note.language, note.sha256,
+       chunk.crumb, chunk.line_start, chunk.line_end, chunk.text, chunk.place, note.language, note.sha256,
        note.size, note.mtime_ns, note.ctime_ns, note.inode
 FROM json_each(?) AS wanted
 JOIN chunk ON chunk.id = wanted.value
@@ -50,6 +50,7 @@ class Passage(msgspec.Struct, frozen=True):
     line_start: int
     line_end: int
     text: str
+    place: str
     language: str
     sha256: bytes
     signature: Signature
@@ -75,7 +76,7 @@ def _fetch(db: apsw.Connection, ids: list[int]) -> dict[int, Passage]:
 
 def _passage(row: tuple[Any, ...]) -> Passage:
     chunk_id, note_id, source, path, title, aliases, heading, *rest = row
-    crumb, line_start, line_end, text, language, sha256, *signature = rest
+    crumb, line_start, line_end, text, place, language, sha256, *signature = rest
     return Passage(
         chunk_id=chunk_id,
         note_id=note_id,
@@ -88,6 +89,7 @@ def _passage(row: tuple[Any, ...]) -> Passage:
         line_start=line_start,
         line_end=line_end,
         text=text,
+        place=place,
         language=language,
         sha256=sha256,
         signature=Signature(*signature),

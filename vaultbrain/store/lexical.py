@@ -28,6 +28,12 @@ FROM lex JOIN chunk ON chunk.id = lex.rowid
 WHERE lex MATCH ? AND chunk.note_id IN (SELECT value FROM json_each(?))
 ORDER BY score DESC LIMIT ?
 """
+# The first chunk of every note whose title or aliases hold a phrase.
+_NAMED = """
+SELECT lex.rowid, note.title, note.aliases
+FROM lex JOIN chunk ON chunk.id = lex.rowid JOIN note ON note.id = chunk.note_id
+WHERE lex MATCH ? AND chunk.ordinal = 0 LIMIT ?
+"""
 _FREQUENCIES = """
 SELECT term, sum(doc) FROM lex_vocab
 WHERE term IN (SELECT value FROM json_each(?)) AND col {columns} 'stems' GROUP BY term
@@ -63,6 +69,21 @@ def match(
         allowed = msgspec.json.encode(notes).decode()
         found = rows(db, _MATCH_FILTERED.format(weights=weights), (expression, allowed, limit))
     return [Scored(int(row[0]), float(row[1])) for row in found]
+
+
+def named(db: apsw.Connection, phrase: str, limit: int) -> dict[int, tuple[str, ...]]:
+    """First chunks of notes that have a phrase in a name, with all names of those notes.
+
+    Args:
+        db: a reading connection.
+        phrase: folded words between blanks.
+        limit: at most so many notes.
+    """
+    found = rows(db, _NAMED, (f'{{title aliases}} : "{phrase}"', limit))
+    return {
+        int(chunk_id): (str(title), *msgspec.json.decode(aliases, type=tuple[str, ...]))
+        for chunk_id, title, aliases in found
+    }
 
 
 def frequencies(db: apsw.Connection, terms: Iterable[str], *, stems: bool) -> dict[str, int]:

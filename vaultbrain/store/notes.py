@@ -33,8 +33,8 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _PUT_CHUNK = """
 INSERT INTO chunk (note_id, ordinal, heading, crumb, line_start, line_end, text, text_hash,
-                   checksum)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                   place, checksum)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _PUT_LEX = """
 INSERT INTO lex (rowid, title, aliases, headings, tags, body, stems) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -61,7 +61,7 @@ UPDATE note SET size = ?, mtime_ns = ?, ctime_ns = ?, inode = ?, checked_ns = ? 
 """
 _TITLE = "SELECT title FROM note WHERE id = ?"
 _CRUMBS = """
-SELECT id, note_id, ordinal, heading, crumb, line_start, line_end, text, text_hash
+SELECT id, note_id, ordinal, heading, crumb, line_start, line_end, text, text_hash, place
 FROM chunk WHERE note_id = ?
 """
 _RETITLE = "UPDATE chunk SET crumb = ?, checksum = ? WHERE id = ?"
@@ -183,7 +183,7 @@ def replace(db: apsw.Connection, entry: Entry) -> int:
     note, at = entry.note, entry.signature
     language = _language([chunk.text for chunk in entry.chunks])
     row = (
-        *(entry.source, note.path, note.title, _json(note.aliases), _json(note.tags)),
+        *(entry.source, note.path, note.title, _json(note.names), _json(note.tags)),
         *(note.frontmatter.value, language, entry.sha256, entry.recipe),
     )
     rest = _rest(entry)
@@ -204,7 +204,7 @@ def _put_chunks(db: apsw.Connection, note_id: int, entry: Entry, language: str) 
     for chunk in entry.chunks:
         row = (
             *(note_id, chunk.ordinal, _json(chunk.heading), chunk.crumb),
-            *(chunk.line_start, chunk.line_end, chunk.text, chunk.text_hash),
+            *(chunk.line_start, chunk.line_end, chunk.text, chunk.text_hash, chunk.place),
         )
         db.execute(_PUT_CHUNK, (*row, checksum(row)))
         chunk_id = db.last_insert_rowid()
@@ -220,7 +220,7 @@ def _language(texts: Sequence[str]) -> str:
 
 
 def _put_words(db: apsw.Connection, note: Note, passage: Passage, language: str) -> None:
-    db.execute(_PUT_LEX, words(note.title, note.aliases, note.tags, passage, language))
+    db.execute(_PUT_LEX, words(note.title, note.names, note.tags, passage, language))
 
 
 def words(
@@ -286,7 +286,7 @@ def move(db: apsw.Connection, old: Known, source: str, note: Note, signature: Si
             _drop(db, other.id)
     # The old name would be shown with every passage; vectors are found by hash and stay.
     _retitle(db, old.id, str(value(db, _TITLE, (old.id,))), note.title)
-    db.execute(_MOVE, (note.path, note.title, _json(note.aliases), old.id))
+    db.execute(_MOVE, (note.path, note.title, _json(note.names), old.id))
     db.execute(_SEAL, (checksum_of(db, old.id), old.id))
     touch(db, old.id, signature)
     db.executemany(_DROP_LEX, rows(db, _CHUNK_IDS, (old.id,)))

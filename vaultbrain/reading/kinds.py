@@ -1,0 +1,62 @@
+"""Which reader reads which file, and how large a file of each kind may be."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from vaultbrain.errors import NoteUnreadable
+from vaultbrain.reading.markdown import MarkdownReader
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from vaultbrain.reading.base import Extract, Reader
+    from vaultbrain.records import Note
+
+_TEXT, _PRINTED, _PICTURE = 8 << 20, 64 << 20, 64 << 20
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """A kind of file: the endings of its names, its reader, and how many bytes are read."""
+
+    suffixes: tuple[str, ...]
+    reader: Reader
+    most_bytes: int
+
+
+def kinds() -> tuple[Kind, ...]:
+    """Every kind that is understood. A new one is a row here, a module and its contract test."""
+    markdown = MarkdownReader()
+    return (Kind((".md", ".markdown", ".txt"), markdown, _TEXT),)
+
+
+class Readers:
+    """A reader of every kind of file, which asks the one whose kind it is."""
+
+    def __init__(self, kinds: Iterable[Kind]) -> None:
+        self._kinds = {suffix: kind for kind in kinds for suffix in kind.suffixes}
+
+    def most_bytes(self, path: str) -> int:
+        """How large a file may be to be read; 0 for one of an unknown kind."""
+        kind = self._kind(path)
+        return kind.most_bytes if kind else 0
+
+    def extract(self, path: str, raw: bytes) -> Extract:
+        """Take the text out of the bytes of a file; see `Reader.extract`."""
+        return self._reader(path).extract(path, raw)
+
+    def read(self, path: str, extract: Extract) -> Note:
+        """Make a note of its text; see `Reader.read`."""
+        return self._reader(path).read(path, extract)
+
+    def _kind(self, path: str) -> Kind | None:
+        return self._kinds.get(PurePosixPath(path).suffix.lower())
+
+    def _reader(self, path: str) -> Reader:
+        kind = self._kind(path)
+        if kind is None:
+            raise NoteUnreadable(f"{path} is of a kind that vaultbrain cannot read.")
+        return kind.reader
