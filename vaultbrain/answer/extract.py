@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from vaultbrain.search import query
+from vaultbrain.search import query, struck
 from vaultbrain.store import analysis
 
 if TYPE_CHECKING:
@@ -26,15 +26,24 @@ _HEADING = re.compile(r"#{1,6}\s")
 _LONGEST, _SHORTEST = 600, 3
 # Sentences beyond this many are not compared by meaning: the model takes about 15 ms for each.
 MOST_EMBEDDED = 36
-_KEEP_SHARE, _WORDS_SHARE, _RANK_DECAY = 0.8, 0.3, 0.93
+_KEEP_SHARE, _NEAR_SHARE, _WORDS_SHARE, _RANK_DECAY = 0.8, 0.9, 0.3, 0.93
 
 
 class Sentence(msgspec.Struct, frozen=True):
-    """A quote from a passage: `rank` is the passage's place, `line` where the quote starts."""
+    """A quote from a passage: `rank` is the passage's place, `line` where the quote starts.
+
+    `head` is the first row of its table where it is a row further down.
+    """
 
     quote: str
     rank: int
     line: int
+    head: str = ""
+
+    @property
+    def said(self) -> str:
+        """What the quote means to say, for it to be judged."""
+        return " ".join(f"{self.head} {struck.blanked(self.quote)}".split())
 
 
 class Scored(msgspec.Struct, frozen=True):
@@ -45,15 +54,19 @@ class Scored(msgspec.Struct, frozen=True):
 
 
 def split(text: str) -> Iterator[tuple[str, int]]:
-    """Sentences, list items and table rows of a passage with the offsets where they start."""
-    for start, end in _runs(text):
+    """Sentences, list items and table rows of a passage with the offsets where they start.
+
+    None begins, ends or consists of words that are struck through.
+    """
+    said = struck.blanked(text)
+    for start, end in _runs(said):
         at = start
-        for match in _END.finditer(text, start, end):
-            if _goes_on(text, match):
+        for match in _END.finditer(said, start, end):
+            if _goes_on(said, match):
                 continue
-            yield from _trimmed(text, at, match.start() + len(match[0].rstrip()))
+            yield from _trimmed(text, said, at, match.start() + len(match[0].rstrip()))
             at = match.end()
-        yield from _trimmed(text, at, end)
+        yield from _trimmed(text, said, at, end)
 
 
 def _goes_on(text: str, match: re.Match[str]) -> bool:
@@ -83,11 +96,11 @@ def _runs(text: str) -> Iterator[tuple[int, int]]:
     yield start, len(text)
 
 
-def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
-    piece = text[start:end]
-    quote = piece.strip()
+def _trimmed(text: str, said: str, start: int, end: int) -> Iterator[tuple[str, int]]:
+    begin = end - len(said[start:end].lstrip())
+    quote = said[begin : min(end, begin + _LONGEST)].rstrip()
     if _says_something(quote):
-        yield quote[:_LONGEST], start + piece.index(quote[0])
+        yield text[begin : begin + len(quote)], begin
 
 
 def _says_something(quote: str) -> bool:
@@ -124,10 +137,28 @@ def shortlist(scored: Sequence[Scored]) -> list[Scored]:
 
 
 def best(scored: Sequence[Scored], limit: int) -> list[Sentence]:
-    """At most `limit` sentences, best first: only those that come near the first, each once."""
+    """At most `limit` sentences, best first: only those that come near the first, each once.
+
+    Of two that are about as good, begin alike and stand in one passage, the later comes first: it
+    says of the same thing what is so by now.
+    """
     top = scored[0].score if scored else 0.0
-    kept = [at.sentence for at in scored if at.score > 0 and at.score >= _KEEP_SHARE * top]
-    return list({at.quote: at for at in reversed(kept)}.values())[::-1][:limit]
+    kept = [at for at in scored if at.score > 0 and at.score >= _KEEP_SHARE * top]
+    once = list({at.sentence.quote: at for at in reversed(kept)}.values())[::-1]
+    for place, earlier in enumerate(once):
+        newer = [at for at in once[place + 1 :] if _supersedes(at, earlier)]
+        if newer:
+            newest = max(newer, key=lambda at: at.sentence.line)
+            once.remove(newest)
+            once.insert(place, newest)
+    return [at.sentence for at in once[:limit]]
+
+
+def _supersedes(later: Scored, earlier: Scored) -> bool:
+    one, other = later.sentence, earlier.sentence
+    after = one.rank == other.rank and one.line > other.line
+    near = later.score >= _NEAR_SHARE * earlier.score
+    return after and near and query.opening(one.said) == query.opening(other.said)
 
 
 def by_meaning(scored: Sequence[Scored], cosines: Sequence[float]) -> list[Scored]:
@@ -146,15 +177,30 @@ def by_meaning(scored: Sequence[Scored], cosines: Sequence[float]) -> list[Score
 
 def _sentences(ranked: Sequence[Ranked]) -> Iterator[Sentence]:
     for rank, at in enumerate(ranked):
+        heads = _heads(at.passage.text.split("\n"))
         for quote, offset in split(at.passage.text):
-            line = at.place.line_start + at.passage.text.count("\n", 0, offset)
-            yield Sentence(quote, rank, line)
+            line = at.passage.text.count("\n", 0, offset)
+            yield Sentence(quote, rank, at.place.line_start + line, heads.get(line, ""))
+
+
+def _heads(lines: Sequence[str]) -> dict[int, str]:
+    """The first row of its table for every row below it, by the number of the line."""
+    heads: dict[int, str] = {}
+    head = ""
+    for number, line in enumerate(lines):
+        if not line.lstrip().startswith("|"):
+            head = ""
+        elif number and "-" in line and _RULE.fullmatch(line):
+            head = lines[number - 1]
+        elif head:
+            heads[number] = head
+    return heads
 
 
 def _by_words(question: Question, sentence: Sentence, ranked: Sequence[Ranked]) -> float:
     """Coverage; a sentence may lean on its breadcrumb, and earlier passages weigh more."""
     passage = ranked[sentence.rank].passage
-    own = query.terms_of(sentence.quote)
+    own = query.terms_of(sentence.said)
     alone = query.covered(question, own)
     if not alone:
         return 0.0

@@ -34,6 +34,7 @@ VERBS = {
     "search": "find notes by words and by meaning",
     "ask": "answer a question from the notes, with citations",
     "get": "print a note, or some of its lines, cleaned",
+    "inspect": "what vaultbrain reads from a file or a folder",
     "doctor": "check the installation and say what to do",
     "config": "show or check the settings",
     "restore": "list the backups of your decisions, or put one back",

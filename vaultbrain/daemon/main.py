@@ -23,33 +23,29 @@ from vaultbrain.daemon.locked import Locked
 from vaultbrain.daemon.notify import notify
 from vaultbrain.daemon.power import on_battery
 from vaultbrain.daemon.supervisor import Signs, Supervisor, beat, exit_hard
+from vaultbrain.daemon.tools import make_embedder, make_source, make_tools
 from vaultbrain.daemon.turns import End, Renewals, Turns
 from vaultbrain.daemon.upkeep import Stores, Upkeep
 from vaultbrain.daemon.watching import Watching
 from vaultbrain.errors import ConfigError, NotReady, StoreError
 from vaultbrain.gate import Gate
 from vaultbrain.indexer.doubts import Doubts
-from vaultbrain.indexer.draft import Tools
 from vaultbrain.indexer.embedding import Embedding
 from vaultbrain.indexer.guard import Guard
 from vaultbrain.indexer.pipeline import Pipeline
 from vaultbrain.indexer.progress import Progress
 from vaultbrain.indexer.writer import Writer
-from vaultbrain.inference.builtin import BuiltinEmbedder
-from vaultbrain.inference.installation import find_installation
-from vaultbrain.inference.process import WorkerSettings
 from vaultbrain.paths import private_dir
 from vaultbrain.reading.kinds import Readers, kinds
 from vaultbrain.search.current import Vault
 from vaultbrain.search.service import Search
-from vaultbrain.sources.folder import FolderSource
 from vaultbrain.sources.watch import Hints
 from vaultbrain.store import generations, notes
 from vaultbrain.store.database import Database
 from vaultbrain.store.state import State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from pathlib import Path
 
     from vaultbrain.config import Config
@@ -201,8 +197,11 @@ class Daemon:
             self._state.close()  # it is opened again for the next try
             raise
         self._writer = Writer(self._database)
-        readers = Readers(kinds())
-        self._sources, self._hints = _sources(config, readers), Hints()
+        self._readers = readers = Readers(kinds())
+        self._sources = {
+            name: make_source(name, at, readers) for name, at in config.sources.items()
+        }
+        self._hints = Hints()
         self._vault = Vault(
             self._sources,
             Gate(strong=config.gate.pii.strong, soft=config.gate.pii.soft),
@@ -215,7 +214,7 @@ class Daemon:
         self._pipeline = Pipeline(
             self._sources,
             self._hints,
-            _tools(self._vault.gate, readers, self._embedder),
+            make_tools(self._vault.gate, readers, self._embedder),
             (self._database, self._writer, self._guard),
             self._progress[0],
             self._embedding.wake if self._embedding else _nothing,
@@ -347,6 +346,7 @@ class Daemon:
         """Writers of jobs first, then the writer, then the files."""
         self._supervisor.stop()
         self._pipeline.stop()
+        self._readers.close()
         if self._embedding:
             self._embedding.stop()
         if self._embedder:
@@ -360,12 +360,9 @@ class Daemon:
 
 
 def _embedder(home: Home) -> Embedder | None:
-    if home.config.model.embedder == "off":
-        return None
-    if home.make_embedder:
+    if home.make_embedder and home.config.model.embedder != "off":
         return home.make_embedder(home.paths)
-    worker = WorkerSettings(models=home.paths.models_dir, log=home.paths.worker_log)
-    return BuiltinEmbedder(find_installation, worker)
+    return make_embedder(home.paths, home.config)
 
 
 def _ready() -> None:
@@ -374,15 +371,6 @@ def _ready() -> None:
 
 def _beat() -> None:
     notify(os.environ, "WATCHDOG=1")
-
-
-def _sources(config: Config, readers: Readers) -> dict[str, FolderSource]:
-    return {
-        name: FolderSource(
-            name, at.root.absolute(), at.include, at.exclude, most_bytes=readers.most_bytes
-        )
-        for name, at in config.sources.items()
-    }
 
 
 def _vectors_kept(database: Database, embedder: Embedder | None) -> int:
@@ -398,17 +386,6 @@ def _vectors_kept(database: Database, embedder: Embedder | None) -> int:
     if kept:
         LOG.info("the index is new; %d vectors of an earlier one are kept and used again", kept)
     return kept
-
-
-def _tools(gate: Gate, readers: Readers, embedder: Embedder | None) -> Tools:
-    if embedder is None:
-        return Tools(gate, readers, _count_words, "words")
-    return Tools(gate, readers, embedder.count_tokens, embedder.identity.tokenizer)
-
-
-def _count_words(texts: Sequence[str]) -> list[int]:
-    """Without a model there are no tokens; a word of these languages has one to two."""
-    return [len(text.split()) * 3 // 2 for text in texts]
 
 
 def _never() -> bool:

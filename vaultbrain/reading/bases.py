@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vaultbrain.reading.base import Extract
     from vaultbrain.records import Block
 
-# A longer file is no set of views. The parser takes its time on brackets that never close.
+# A longer file is no set of views.
 _LARGEST = 64 * 1024
 _AS_TEXT = "all of its lines were read as plain text"
 # Parts of which every line below the first names something.

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from vaultbrain.reading.apart import Apart
+
 from vaultbrain.errors import NoteUnreadable
 from vaultbrain.reading.markdown import MarkdownReader
 
@@ -51,6 +53,12 @@ class Readers:
     def read(self, path: str, extract: Extract) -> Note:
         """Make a note of its text; see `Reader.read`."""
         return self._reader(path).read(path, extract)
+
+    def close(self) -> None:
+        """End what runs beside; readers of text have nothing to end."""
+        for kind in self._kinds.values():
+            if isinstance(kind.reader, Apart):
+                kind.reader.close()
 
     def _kind(self, path: str) -> Kind | None:
         return self._kinds.get(PurePosixPath(path).suffix.lower())

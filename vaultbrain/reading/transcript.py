@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 # `00:12:31,000 --> 00:12:33,000`; hours and thousandths may be missing.
 _TIMING = re.compile(r"\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,]\d{1,3})?\s*-->\s*\d", re.ASCII)
 _INDEX = re.compile(r"\s*\d+\s*", re.ASCII)
+_MARKUP = re.compile(r"[<{&]")
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s([^<>]*)>")
 _TAG = re.compile(
     r"</?(?:v|c|b|i|u|s|lang|ruby|rt|font|em|strong)(?:[.\s][^<>]*)?>|<[\d:.]+>|\{\\[^{}]*\}",
@@ -132,6 +133,8 @@ def _spoken(line: int, written: str) -> _Spoken | None:
 
 def _bare(written: str) -> str:
     """Words without markup; those that have none stay as they are, to be found in the file."""
+    if not _MARKUP.search(written):
+        return written.strip()
     bare = _ENTITY.sub(_decoded, _TAG.sub("", _BREAK.sub(" ", written)))
     return written.strip() if bare == written else " ".join(bare.split())
 

@@ -31,7 +31,10 @@ def named(db: Connection, question: Question) -> list[int]:
 
 
 def first(
-    fused: Sequence[Fused], passages: Mapping[int, Passage], question: Question, named: Iterable[int]
+    fused: Sequence[Fused],
+    passages: Mapping[int, Passage],
+    question: Question,
+    named: Iterable[int],
 ) -> list[Fused]:
     """A ranking with what was asked for by name or identifier before everything else.
 
@@ -62,8 +65,13 @@ def first(
 
 
 def _holds(question: Question, wanted: Sequence[str], passage: Passage) -> bool:
-    text = passage.searched
+    text = text_of(passage)
     if len(wanted) == len(question.terms) == 1 and " " not in wanted[0]:
         return query.coverage(question, text) == 1.0  # by its stem too
     held = f" {query.folded(text)} "
     return all(f" {at} " in held for at in wanted)
+
+
+def text_of(passage: Passage) -> str:
+    """All by which a passage is found: the names of its note, its breadcrumb, its text."""
+    return "\n".join((passage.title, *passage.aliases, passage.crumb, passage.text))

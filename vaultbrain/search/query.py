@@ -12,7 +12,7 @@ from vaultbrain.search import struck
 from vaultbrain.store import analysis, lexical
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from vaultbrain.store.database import Connection
 

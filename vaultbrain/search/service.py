@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from vaultbrain.errors import Cancelled, EmbedderError
+from vaultbrain.errors import Cancelled, EmbedderError, VaultbrainError
 from vaultbrain.records import Hit
-from vaultbrain.search import fuse, query
-from vaultbrain.search.current import stale
+from vaultbrain.search import exact, fuse, query, struck
+from vaultbrain.search.current import find_lines, stale
 from vaultbrain.store import chunks, generations, lexical
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from vaultbrain.inference.base import Embedder
     from vaultbrain.search.current import Place, Vault
@@ -31,6 +31,8 @@ LEG = 100
 # So many passages that hold the question's words are to get their vectors next.
 _PREFERRED = 32
 _LOOKED_AT = 3
+# A chunk is about as good as another of its note with this share of its score.
+_NEAR = 0.9
 _SNIPPET = 320
 _QUERY_SECONDS = 10.0
 
@@ -118,14 +120,20 @@ class Search:
                 vector = None
             meaning = self._by_meaning(db, vector, allowed)
             dense = meaning.hits if meaning else ()
-            passages = chunks.fetch(db, {at.chunk_id for at in (*words, *dense)})
+            named = exact.named(db, question) if request.mode != "semantic" else []
+            ids = {at.chunk_id for at in (*words, *dense)}.union(named)
+            passages = chunks.fetch(db, ids)
+        if allowed is not None:
+            named = [at for at in named if at in passages and passages[at].note_id in allowed]
         self._prefer([at.chunk_id for at in words[:_PREFERRED]])
-        covered = _coverage(question, [passages[at.chunk_id] for at in words[:_LOOKED_AT]])
         if request.fusion == "rrf":
             fused = fuse.reciprocal_rank(words, dense)
         else:
+            looked_at = [at.chunk_id for at in words[:_LOOKED_AT] if at.chunk_id in passages]
+            covered = _coverage(question, [passages[at] for at in looked_at])
             fused = fuse.convex(words, dense, fuse.dense_weight(covered))
-        ranked = self._checked(_best_of_note(fused, passages), request.limit, check)
+            fused = exact.first(fused, passages, question, named)
+        ranked = self._checked(_best_of_note(fused, passages, question), request.limit, check)
         best = _coverage(question, [at.passage for at in ranked[:_LOOKED_AT]])
         return Results(question, tuple(ranked), best, vector, meaning, notice)
 
@@ -166,7 +174,7 @@ class Search:
         return dense.nearest(db, self._codes, generation, vector, LEG, allowed)
 
     def _checked(
-        self, best: Sequence[tuple[Fused, Passage]], limit: int, check: Callable[[], None]
+        self, best: Iterable[tuple[Fused, Passage]], limit: int, check: Callable[[], None]
     ) -> list[Ranked]:
         """The first `limit` notes that still exist; doubts go back to the indexer.
 
@@ -199,7 +207,7 @@ class Search:
             heading=tuple(clean(step).text for step in passage.heading),
             line_start=place.line_start,
             line_end=place.line_end,
-            line=min(place.line_start + start, place.line_end),
+            line=self._line(ranked, start),
             snippet=clean(snippet).text,
             score=round(ranked.fused.score, 4),
             sha256=place.sha256.hex(),
@@ -208,6 +216,24 @@ class Search:
             why={"lexical": round(ranked.fused.lexical, 4), "dense": round(ranked.fused.dense, 4)},
         )
 
+    def _line(self, ranked: Ranked, start: int) -> int:
+        """Where in the file the line `start` of a passage stands.
+
+        The file is read only where the passage has not a line for each of the file's: it repeats
+        the head of a table, or something long between its lines is hidden.
+        """
+        passage, place = ranked.passage, ranked.place
+        lines = passage.text.split("\n")
+        guessed = min(place.line_start + start, place.line_end)
+        if not place.fresh or len(lines) == place.line_end - place.line_start + 1:
+            return guessed
+        try:
+            now = self._vault.read(passage.source, passage.path)
+        except VaultbrainError:
+            return guessed
+        found = find_lines(now.visible, lines[start], guessed)
+        return found[0] if found else guessed
+
 
 def _stop_if(is_cancelled: Callable[[], bool]) -> None:
     if is_cancelled():
@@ -215,21 +241,41 @@ def _stop_if(is_cancelled: Callable[[], bool]) -> None:
 
 
 def _best_of_note(
-    fused: Sequence[Fused], passages: dict[int, Passage]
-) -> list[tuple[Fused, Passage]]:
-    """The best chunk of every note, in the order of the ranking."""
-    best: dict[int, tuple[Fused, Passage]] = {}
+    fused: Sequence[Fused], passages: Mapping[int, Passage], question: Question
+) -> Iterator[tuple[Fused, Passage]]:
+    """The best chunk of every note, in the order of the ranking.
+
+    Of two that are about as good and say something of the same, the later: a note that grows says
+    the newer thing further down.
+    """
+    chunks_of: dict[int, list[tuple[Fused, Passage]]] = {}
     for at in fused:
         passage = passages.get(at.chunk_id)
         if passage is not None:
-            best.setdefault(passage.note_id, (at, passage))
-    return list(best.values())
+            chunks_of.setdefault(passage.note_id, []).append((at, passage))
+    for found in chunks_of.values():
+        yield _latest(found, question) if len(found) > 1 else found[0]
+
+
+def _latest(found: Sequence[tuple[Fused, Passage]], question: Question) -> tuple[Fused, Passage]:
+    """The best chunk, or the last one that says another thing of the same, and says it as well."""
+    top, best = found[0]
+    near = [at for score, at in found if score.score >= _NEAR * top.score]
+    told = {at.chunk_id: _told(question, at) for at in near} if len(near) > 1 else {}
+    alike = (at for at in near if told and told[at.chunk_id] == told[best.chunk_id])
+    return top, max(alike, key=lambda at: at.line_start, default=best)
+
+
+def _told(question: Question, passage: Passage) -> tuple[float, tuple[str, ...]]:
+    """How much of the question a passage's best line holds, and of what it speaks."""
+    lines = struck.blanked(passage.text).split("\n")
+    line = lines[query.best_line(question, lines)]
+    return query.coverage(question, line), query.opening(line)
 
 
 def _coverage(question: Question, passages: Sequence[Passage]) -> float:
     """The largest share of the question's weight in one of some passages."""
-    texts = [f"{at.title}\n{at.crumb}\n{at.text}" for at in passages]
-    return max((query.coverage(question, text) for text in texts), default=0.0)
+    return max((query.coverage(question, exact.text_of(at)) for at in passages), default=0.0)
 
 
 def _snippet(question: Question, text: str) -> tuple[int, str]:

@@ -41,7 +41,8 @@ class Identity(msgspec.Struct, frozen=True):
 class Scan(msgspec.Struct, frozen=True):
     """What one pass over the folder saw.
 
-    `entries` are the notes to be indexed. Below the folders in `unlisted` nothing is known,
+    `entries` are the notes to be indexed, `others` the paths of all other files where they were
+    asked for. Below the folders in `unlisted` nothing is known,
     so a note missing there is not a deleted note.
     """
 
@@ -49,6 +50,7 @@ class Scan(msgspec.Struct, frozen=True):
     unlisted: tuple[str, ...]
     problems: tuple[Problem, ...]
     folders: int
+    others: tuple[str, ...] = ()
 
 
 class FolderSource:
@@ -88,14 +90,15 @@ class FolderSource:
         """Read the ignore files anew."""
         self.rules = self._new_rules()
 
-    def scan(self, below: str = "") -> Scan:
+    def scan(self, below: str = "", *, others: bool = False) -> Scan:
         """List the notes of the folder, or of one folder in it; reads the ignore files anew."""
         self.renew_rules()
-        walk = Walk(self.root, self.rules)
+        walk = Walk(self.root, self.rules, others=others)
         walk.run(below)
         self._miss_volumes(walk)
         problems = (*walk.problems, *self.rules.problems)
-        return Scan(walk.entries, tuple(walk.unlisted), problems, walk.folders)
+        unlisted, listed = tuple(walk.unlisted), tuple(walk.others)
+        return Scan(walk.entries, unlisted, problems, walk.folders, listed)
 
     def is_away(self, path: str) -> bool:
         """Whether a path is on a volume that was mounted in this folder and is not now."""

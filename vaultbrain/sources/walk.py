@@ -22,9 +22,11 @@ _SF_DATALESS = 0x40000000
 class Walk:
     """One pass over the tree, without following links."""
 
-    def __init__(self, root: Path, rules: IgnoreRules) -> None:
+    def __init__(self, root: Path, rules: IgnoreRules, *, others: bool = False) -> None:
+        """Take the folder; `others` says that files which are no notes are listed as well."""
         self._root = os.fspath(root)
-        self._rules = rules
+        self._rules, self._keeps_others = rules, others
+        self.others: list[str] = []
         self.entries: dict[str, Signature] = {}
         self.unlisted: list[str] = []
         self.problems: list[Problem] = []
@@ -59,6 +61,8 @@ class Walk:
             return None if self._rules.ignores_folder(path) else path
         if not self._rules.is_note(path):
             self._look_behind(folder, entry)
+            if self._keeps_others and not self._rules.ignores_file(path):
+                self.others.append(path)
         elif not self._rules.ignores_file(path):
             self._note(path, entry)
         return None

@@ -1,0 +1,47 @@
+"""Objects that the daemon and the verbs that do without it make from the same settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vaultbrain.indexer.draft import Tools
+from vaultbrain.inference.builtin import BuiltinEmbedder
+from vaultbrain.inference.installation import find_installation
+from vaultbrain.inference.process import WorkerSettings
+from vaultbrain.sources.folder import FolderSource
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vaultbrain.config import Config, SourceConfig
+    from vaultbrain.gate import Gate
+    from vaultbrain.inference.base import Embedder
+    from vaultbrain.paths import Paths
+    from vaultbrain.reading.kinds import Readers
+
+
+def make_embedder(paths: Paths, config: Config) -> Embedder | None:
+    """The embedder that the settings name; None where there is to be none."""
+    if config.model.embedder == "off":
+        return None
+    worker = WorkerSettings(models=paths.models_dir, log=paths.worker_log)
+    return BuiltinEmbedder(find_installation, worker)
+
+
+def make_source(name: str, at: SourceConfig, readers: Readers) -> FolderSource:
+    """A source as the settings describe it."""
+    return FolderSource(
+        name, at.root.absolute(), at.include, at.exclude, most_bytes=readers.most_bytes
+    )
+
+
+def make_tools(gate: Gate, readers: Readers, embedder: Embedder | None) -> Tools:
+    """What turns bytes into rows."""
+    if embedder is None:
+        return Tools(gate, readers, _count_words, "words")
+    return Tools(gate, readers, embedder.count_tokens, embedder.identity.tokenizer)
+
+
+def _count_words(texts: Sequence[str]) -> list[int]:
+    """Without a model there are no tokens; a word of these languages has one to two."""
+    return [len(text.split()) * 3 // 2 for text in texts]

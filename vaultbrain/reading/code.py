@@ -1,0 +1,286 @@
+"""Source code: a section for each definition.
+
+Python is parsed by its own `ast`; other languages, and Python that this version of it cannot
+parse, by the grammars of tree-sitter, where the extra `code` is installed. In every grammar the
+parts of a node have names, so one rule holds for all languages: a definition is a node that has
+a name and a body. What no parser is there for is parted at blank lines.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+import threading
+import warnings
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from vaultbrain.errors import NoteUnreadable
+from vaultbrain.reading.base import paragraphs
+from vaultbrain.reading.text import extract_text
+from vaultbrain.records import Block, Note, Section
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from tree_sitter import Language, Node, Query
+
+    from vaultbrain.reading.base import Extract
+
+# Endings by the module of the grammar, `tree_sitter_` left out, and of the language within it.
+_GRAMMARS = {
+    ("bash", "language"): ".sh .bash .zsh",
+    ("c", "language"): ".c .h",
+    ("cpp", "language"): ".cc .cpp .cxx .hh .hpp",
+    ("c_sharp", "language"): ".cs",
+    ("go", "language"): ".go",
+    ("java", "language"): ".java",
+    ("javascript", "language"): ".js .cjs .mjs .jsx",
+    ("kotlin", "language"): ".kt .kts",
+    ("lua", "language"): ".lua",
+    ("php", "language_php"): ".php",
+    ("python", "language"): ".py .pyi",
+    ("ruby", "language"): ".rb",
+    ("rust", "language"): ".rs",
+    ("swift", "language"): ".swift",
+    ("typescript", "language_tsx"): ".tsx",
+    ("typescript", "language_typescript"): ".ts .cts .mts",
+}
+_BY_BLANK_LINES = (
+    ".cfg .css .dart .el .ex .exs .graphql .hs .ini .jl .json .less .nix .pl .proto .ps1 .r"
+    " .scala .scss .sql .svelte .tf .toml .vim .vue .yaml .yml .zig"
+)
+_GRAMMAR_OF = {suffix: at for at, suffixes in _GRAMMARS.items() for suffix in suffixes.split()}
+SUFFIXES: tuple[str, ...] = (*_GRAMMAR_OF, *_BY_BLANK_LINES.split())
+
+# Characters. The worst text of this size takes a grammar 2 s; 8 MB would take `ast` 1.8 GB.
+_MOST_PARSED = 200_000
+_LONGEST_AVERAGE_LINE = 5_000
+_MINIFIED = re.compile(r"[.-]min\.\w+$", re.IGNORECASE)
+# About 400 tokens: what fits into a chunk stays whole, and deeper than this everything does.
+_LARGE, _DEEPEST = 1_200, 4
+_LONGEST_NAME = 100
+
+_PATTERNS = (
+    "(_ name: (_) @name body: (_)) @definition",
+    "(_ declarator: (_) @name body: (_)) @definition",
+    "(_ type: (_) @name body: (_)) @definition",
+    "(_ name: (_) @name value: (_ body: (_))) @definition",
+)
+# Definitions that have no body: types of Go, macros of Rust, all of Kotlin, empty ones of Ruby.
+_BODILESS = (
+    "class_declaration",
+    "function_declaration",
+    "macro_definition",
+    "method",
+    "object_declaration",
+    "type_spec",
+)
+_LEADS = re.compile(r"\w*comment|decorator|(marker_)?annotation|attribute_(item|list)")
+_FUNCTION = re.compile(r"function|method|structor|declarator|macro|operator|^(de)?init")
+_PYTHON_HOLDS = (ast.ClassDef, ast.If, ast.Try, ast.With, ast.For, ast.While, ast.ExceptHandler)
+
+
+class Definition(msgspec.Struct, frozen=True):
+    """A function, class or the like on its lines; one that `holds` others is no function."""
+
+    line_start: int
+    line_end: int
+    name: str
+    holds: bool
+
+
+class _Grammar(msgspec.Struct, frozen=True):
+    """A language with its query."""
+
+    language: Language
+    query: Query
+
+
+class CodeReader:
+    """Reads source code. Holds the grammars it has met, because a query costs time to compile."""
+
+    def __init__(self) -> None:
+        self._grammars: dict[tuple[str, str], _Grammar | None] = {}
+        # The filters of warnings are the process's.
+        self._lock = threading.Lock()
+
+    def extract(self, path: str, raw: bytes) -> Extract:
+        """The text of the file; see `Reader`."""
+        found = extract_text(path, raw)
+        lines = 1 + found.text.count("\n")
+        if _MINIFIED.search(path) or len(found.text) > _LONGEST_AVERAGE_LINE * lines:
+            raise NoteUnreadable(
+                f"{path} looks minified: no person wrote its lines. It is not indexed; name it in "
+                ".brainignore to silence this line."
+            )
+        return found
+
+    def read(self, path: str, extract: Extract) -> Note:
+        """Its definitions, and what stands between them; see `Reader`."""
+        lines = extract.text.split("\n")
+        found = self._definitions(path, extract.text)
+        found.sort(key=lambda at: (at.line_start, -at.line_end))
+        return Note(
+            path=path,
+            title=PurePosixPath(path).name,
+            sections=tuple(_sections(lines, found, (), range(1, len(lines) + 1))),
+            problems=extract.problems,
+        )
+
+    def _definitions(self, path: str, text: str) -> list[Definition]:
+        suffix = PurePosixPath(path).suffix.lower()
+        at = _GRAMMAR_OF.get(suffix)
+        if at is None or len(text) > _MOST_PARSED:
+            return []
+        if at[0] == "python":
+            with self._lock, warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                found = _python(text)
+            if found is not None:
+                return found
+        grammar = self._grammar(at)
+        return _parsed(text, grammar) if grammar else []
+
+    def _grammar(self, at: tuple[str, str]) -> _Grammar | None:
+        """The grammar, if it is installed and this version of tree-sitter can use it."""
+        if at not in self._grammars:
+            try:
+                self._grammars[at] = _load(*at)
+            except (ImportError, ValueError):
+                self._grammars[at] = None
+        return self._grammars[at]
+
+
+def _load(module: str, name: str) -> _Grammar:
+    from tree_sitter import Language, Query  # noqa: PLC0415 - of an extra
+
+    grammar = importlib.import_module(f"tree_sitter_{module}")
+    language = Language(getattr(grammar, name)())
+    return _Grammar(language, Query(language, "\n".join(_patterns(language))))
+
+
+def _patterns(language: Language) -> Iterator[str]:
+    """What to look for, as far as the language knows the words; the best names come first."""
+    for pattern in _PATTERNS:
+        if all(language.field_id_for_name(field) for field in re.findall(r"(\w+):", pattern)):
+            yield pattern
+    if language.field_id_for_name("name"):
+        for kind in _BODILESS:
+            if language.id_for_node_kind(kind, True):
+                yield f"({kind} name: (_) @name) @definition"
+    kinds = {language.node_kind_for_id(number) or "" for number in range(language.node_kind_count)}
+    for kind in sorted(kinds):
+        if _LEADS.fullmatch(kind) and language.id_for_node_kind(kind, True):
+            yield f"({kind}) @lead"
+
+
+def _parsed(text: str, grammar: _Grammar) -> list[Definition]:
+    from tree_sitter import Parser, QueryCursor  # noqa: PLC0415 - of an extra
+
+    tree = Parser(grammar.language).parse(text.encode("utf-8", "replace"))
+    found: dict[int, Definition] = {}
+    leads: set[int] = set()
+    matches = QueryCursor(grammar.query).matches(tree.root_node)
+    for _, captures in sorted(matches, key=lambda match: match[0]):
+        if "lead" in captures:
+            leads.update(_rows(captures["lead"][0]))
+            continue
+        node, name = captures["definition"][0], _name(captures["name"][0])
+        if name and node.id not in found:
+            rows = _rows(node)
+            holds = not _FUNCTION.search(node.type)
+            found[node.id] = Definition(rows[0], rows[-1], name, holds)
+    return _with_leads(found.values(), leads)
+
+
+def _name(node: Node) -> str:
+    """The name without the parameters and types that C writes around it."""
+    while inner := node.child_by_field_name("declarator"):
+        node = inner
+    words = " ".join((node.text or b"").decode("utf-8", "replace").split())
+    return words[:_LONGEST_NAME]
+
+
+def _rows(node: Node) -> range:
+    """The numbers of its lines; some grammars count the line feed behind a node to it."""
+    first, (last, column) = node.start_point[0], node.end_point
+    return range(first + 1, last + (column > 0 or last == first) + 1)
+
+
+def _python(text: str) -> list[Definition] | None:
+    """What `ast` finds, or None where this is not the Python that it knows."""
+    try:
+        nodes: list[ast.AST] = [ast.parse(text)]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    found = []
+    while nodes:
+        for node in ast.iter_child_nodes(nodes.pop()):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                first = min([node.lineno, *(at.lineno for at in node.decorator_list)])
+                last = node.end_lineno or first
+                holds = isinstance(node, ast.ClassDef)
+                found.append(Definition(first, last, node.name[:_LONGEST_NAME], holds))
+            if isinstance(node, _PYTHON_HOLDS):
+                nodes.append(node)
+    lines = enumerate(text.split("\n"), start=1)
+    return _with_leads(found, {at for at, line in lines if line.lstrip().startswith("#")})
+
+
+def _with_leads(found: Iterable[Definition], leads: set[int]) -> list[Definition]:
+    """Comments and decorators belong to the definition that they stand right above."""
+    led = []
+    for at in found:
+        first = at.line_start
+        while first - 1 in leads:
+            first -= 1
+        led.append(msgspec.structs.replace(at, line_start=first))
+    return led
+
+
+def _sections(
+    lines: Sequence[str], found: Sequence[Definition], heading: tuple[str, ...], span: range
+) -> Iterator[Section]:
+    """The definitions among these lines, and the runs of lines between them.
+
+    Args:
+        lines: all of the file.
+        found: by their first lines, outer ones before what they hold.
+        heading: the path of what holds them.
+        span: the numbers of the lines that are meant.
+    """
+    start, at = span.start, 0
+    while at < len(found):
+        outer, last, members = found[at], found[at].line_end, at + 1
+        # Two that share a line are not torn apart.
+        while members < len(found) and found[members].line_start <= last:
+            last = max(last, found[members].line_end)
+            members += 1
+        yield from _between(lines, heading, range(start, outer.line_start))
+        whole = range(outer.line_start, last + 1)
+        yield from _definition(lines, found[at:members], heading, whole)
+        start, at = whole.stop, members
+    yield from _between(lines, heading, range(start, span.stop))
+
+
+def _definition(
+    lines: Sequence[str], found: Sequence[Definition], heading: tuple[str, ...], span: range
+) -> Iterator[Section]:
+    """One definition with what it holds, in parts if it is large."""
+    outer, *members = found
+    path = (*heading, outer.name)
+    text = "\n".join(lines[span.start - 1 : span.stop - 1])
+    if members and outer.holds and len(text) > _LARGE and len(path) < _DEEPEST:
+        yield from _sections(lines, members, path, span)
+    else:
+        yield Section(path, (Block("code", span.start, span.stop - 1, text),))
+
+
+def _between(lines: Sequence[str], heading: tuple[str, ...], span: range) -> Iterator[Section]:
+    own = lines[span.start - 1 : span.stop - 1]
+    if blocks := tuple(paragraphs(own, span.start, "code")):
+        yield Section(heading, blocks)
