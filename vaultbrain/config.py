@@ -14,7 +14,10 @@ import yaml
 from vaultbrain.errors import ConfigError
 
 SOURCE_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
-DEFAULT_INCLUDE = ("*.md", "*.markdown")
+DEFAULT_INCLUDE = (
+    *("*.md", "*.markdown", "*.canvas", "*.base"),
+    *("*.txt", "*.pdf", "*.vtt", "*.srt"),
+)
 REFERENCE = "docs/reference/config.md"
 _KINDS = {
     "str": "text",

@@ -125,3 +125,33 @@ def test_the_shortlist_is_short_and_fair(drawn: list[tuple[float, int]]) -> None
     assert {at.sentence for at in chosen} <= {at.sentence for at in found}
     if found and found[0].score > 0:
         assert chosen[0] == found[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("~~Price 100~~ Price 120", ["Price 120"]),
+        ("~~All of it.~~\n\nNew.", ["New."]),
+        ("- ~~old item~~\n- new item", ["- new item"]),
+        ("The fee is ~~50~~ 75. Paid ~~twice~~", ["The fee is ~~50~~ 75.", "Paid"]),
+        ("word " * 119 + "~~" + "struck " * 9 + "x~~ end", [("word " * 119).strip()]),
+    ],
+)
+def test_what_is_struck_through_is_no_sentence(text: str, expected: list[str]) -> None:
+    assert quotes(text) == expected
+
+
+def test_what_a_sentence_says() -> None:
+    assert Sentence("The fee is ~~50~~ 75.", 0, 1).said == "The fee is 75."
+    row = Sentence("| pump | 75 CZK |", 0, 1, "| Part | Price |")
+    assert row.said == "Part: pump, Price: 75 CZK"
+
+
+def test_of_sentences_that_begin_alike_the_last_is_first() -> None:
+    lines = {3: "The pen: closed.", 9: "The pen: open.", 5: "The pen: painted.", 4: "A pen: sold."}
+    scored = [Scored(Sentence(lines[line], 0, line), 1.0 - line / 100) for line in lines]
+    assert [at.line for at in best(scored, 4)] == [9, 5, 3, 4]
+    far = [Scored(Sentence("The pen: open.", 0, 9), 0.85), scored[0]]
+    assert [at.line for at in best(sorted(far, key=lambda at: -at.score), 2)] == [3, 9]
+    other = [scored[0], Scored(Sentence("The pen: open.", 1, 9), 0.95)]
+    assert [at.line for at in best(other, 2)] == [3, 9]

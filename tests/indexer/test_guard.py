@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.house import readers
-
 from vaultbrain.errors import StoreError
 from vaultbrain.indexer.guard import (
     DELETION_WINDOW,

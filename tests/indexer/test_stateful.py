@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from tests.house import House, count_words, gate
-from vaultbrain.reading.chunk import chunk
 from vaultbrain.reading.base import Extract
+from vaultbrain.reading.chunk import chunk
 from vaultbrain.sources.watch import Batch
 from vaultbrain.store import checks, generations
 

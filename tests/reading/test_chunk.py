@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vaultbrain.reading.chunk import Limits, breadcrumb, chunk
 from vaultbrain.reading.base import Extract
+from vaultbrain.reading.chunk import Limits, breadcrumb, chunk
 from vaultbrain.reading.markdown import MarkdownReader
 
 if TYPE_CHECKING:

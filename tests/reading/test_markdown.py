@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultbrain.reading.markdown import MarkdownReader
 from vaultbrain.reading.base import Extract
+from vaultbrain.reading.markdown import MarkdownReader
 from vaultbrain.records import Link
 
 if TYPE_CHECKING:

@@ -107,3 +107,25 @@ def test_the_best_line(stocked: House) -> None:
     question = read(stocked, "striped zebra")
     assert query.best_line(question, ["", "nothing", "a striped zebra", "zebra striped"]) == 2
     assert query.best_line(question, [""]) == 0
+
+
+def test_the_best_line_is_the_last_word_on_its_subject(stocked: House) -> None:
+    question = read(stocked, "zebra pen")
+    lines = ["Zebra pen: closed.", "other", "Zebra pen: open.", "In the zebra pen."]
+    assert query.best_line(question, lines) == 2
+    assert query.best_line(question, ["~~Zebra pen: closed.~~", "Pen: open."]) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("INV-2041", ("inv 2041",)),
+        ("was INV-2041 paid", ("inv 2041",)),
+        ("in v1.2 or r2d2", ("v1 2", "r2d2")),
+        ("Zebras?", ("zebras",)),
+        ("3 zebras don't v-model", ()),
+        ("?!", ()),
+    ],
+)
+def test_identifiers(stocked: House, text: str, expected: tuple[str, ...]) -> None:
+    assert query.identifiers(read(stocked, text)) == expected

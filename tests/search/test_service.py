@@ -250,11 +250,48 @@ def test_a_hit_names_the_line_of_its_snippet(house: House) -> None:
 
 
 def test_a_chunk_that_went_meanwhile_is_no_result(stocked: House) -> None:
-    found = find(stocked, "zebra stripes", "lexical").ranked
+    results = find(stocked, "zebra stripes", "lexical")
+    found = results.ranked
     passages = {at.passage.chunk_id: at.passage for at in found}
     gone = msgspec.structs.replace(found[0].fused, chunk_id=10**6)
-    best = service._best_of_note([gone, found[0].fused], passages)
-    assert best == [(found[0].fused, found[0].passage)]
+    best = service._best_of_note([gone, found[0].fused], passages, results.question)
+    assert list(best) == [(found[0].fused, found[0].passage)]
+
+
+def test_of_two_passages_about_one_thing_the_later_is_shown(house: House) -> None:
+    filler = "\n\n".join(f"Other words {n} and more of them here. " * 4 for n in range(30))
+    says = "The server is called"
+    house.write("a.md", f"# A\n\n{says} walrus.\n\n{filler}\n\n{says} narwhal.\n")
+    house.write(
+        "b.md", f"# B\n\n{says} badger.\n\n{filler}\n\nHow the server is called, is this.\n"
+    )
+    house.scan()
+    assert len(house.texts("a.md")) > 1
+    hits = house.search.hits(find(house, "server is called", "lexical"))
+    assert {hit.path: hit.snippet[:29].split("\n")[0] for hit in hits} == {
+        "a.md": "The server is called narwhal.",
+        "b.md": "The server is called badger.",
+    }
+
+
+def test_an_alias_counts_as_much_as_a_title(stocked: House) -> None:
+    stocked.write("z.md", "---\naliases: [Boiler overhaul offer]\n---\n# Zzz\n\nTulips.\n")
+    stocked.hint("z.md")
+    results = find(stocked, "boiler overhaul offer")
+    assert (paths(results)[0], results.coverage) == ("z.md", 1.0)
+
+
+def test_a_row_of_a_torn_table_is_found_at_its_line(house: House) -> None:
+    rows = "\n".join(f"| part{n} | {100 + n} |" for n in range(300))
+    file = house.write("a.md", f"# Parts\n\n| Part | Price |\n|---|---|\n{rows}\n")
+    house.scan()
+    results = find(house, "part200", "lexical")
+    (hit,) = house.search.hits(results)
+    assert hit.snippet.startswith("| part200 | 300 |")
+    assert hit.line == 205
+    file.unlink()
+    (guessed,) = house.search.hits(results)
+    assert hit.line_start <= guessed.line <= hit.line_end
 
 
 @pytest.mark.fault(52)

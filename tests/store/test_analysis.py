@@ -107,7 +107,13 @@ SAME = [
     ("ﾎﾟﾝﾌﾟ", "ポンプ"),
     ("葛\U000e0100城", "葛城"),
 ]
-STROKED = [("Łódź", "lodz"), ("Straße", "strasse"), ("smørrebrød", "smorrebrod"), ("Đà", "da")]
+STROKED = [
+    ("Ǽ", "ae"),
+    ("Łódź", "lodz"),
+    ("Straße", "strasse"),
+    ("smørrebrød", "smorrebrod"),
+    ("Đà", "da"),
+]
 
 
 @pytest.mark.parametrize(("written", "asked"), [*SAME, *STROKED])
@@ -164,6 +170,15 @@ def test_the_memory_of_stems_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None
         "mice",
     ]
     assert len(held) == 1
+
+
+def test_the_memory_of_added_words_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "_MOST_STEMS", 1)
+    held = analysis._Added(ENGLISH)
+    assert [held[text] for text in ("running", "x\u200by")] == [("run",), ("xy",)]
+    assert len(held) == 1
+    analysis.release()
+    assert analysis.stems("running", ENGLISH) == "run"
 
 
 def test_bigrams_of_scripts_without_blanks() -> None:

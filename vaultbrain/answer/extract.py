@@ -43,7 +43,11 @@ class Sentence(msgspec.Struct, frozen=True):
     @property
     def said(self) -> str:
         """What the quote means to say, for it to be judged."""
-        return " ".join(f"{self.head} {struck.blanked(self.quote)}".split())
+        said = struck.blanked(self.quote)
+        if self.head:
+            pairs = zip(_cells(self.head), _cells(said), strict=False)
+            said = ", ".join(f"{name}: {cell}" for name, cell in pairs)
+        return " ".join(said.split())
 
 
 class Scored(msgspec.Struct, frozen=True):
@@ -181,6 +185,10 @@ def _sentences(ranked: Sequence[Ranked]) -> Iterator[Sentence]:
         for quote, offset in split(at.passage.text):
             line = at.passage.text.count("\n", 0, offset)
             yield Sentence(quote, rank, at.place.line_start + line, heads.get(line, ""))
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip().strip("|").split("|")]
 
 
 def _heads(lines: Sequence[str]) -> dict[int, str]:

@@ -23,7 +23,7 @@ from vaultbrain.daemon.locked import Locked
 from vaultbrain.daemon.notify import notify
 from vaultbrain.daemon.power import on_battery
 from vaultbrain.daemon.supervisor import Signs, Supervisor, beat, exit_hard
-from vaultbrain.daemon.tools import make_embedder, make_source, make_tools
+from vaultbrain.daemon.tools import make_embedder, make_sources, make_tools
 from vaultbrain.daemon.turns import End, Renewals, Turns
 from vaultbrain.daemon.upkeep import Stores, Upkeep
 from vaultbrain.daemon.watching import Watching
@@ -197,15 +197,12 @@ class Daemon:
             self._state.close()  # it is opened again for the next try
             raise
         self._writer = Writer(self._database)
-        self._readers = readers = Readers(kinds())
-        self._sources = {
-            name: make_source(name, at, readers) for name, at in config.sources.items()
-        }
-        self._hints = Hints()
+        self._readers, self._hints = Readers(kinds()), Hints()
+        self._sources = make_sources(config, self._readers)
         self._vault = Vault(
             self._sources,
             Gate(strong=config.gate.pii.strong, soft=config.gate.pii.soft),
-            readers,
+            self._readers,
             lambda source: self._pipeline.state(source).offline,
         )
         self._guard = Guard(self._state)
@@ -214,7 +211,7 @@ class Daemon:
         self._pipeline = Pipeline(
             self._sources,
             self._hints,
-            make_tools(self._vault.gate, readers, self._embedder),
+            make_tools(self._vault.gate, self._readers, self._embedder),
             (self._database, self._writer, self._guard),
             self._progress[0],
             self._embedding.wake if self._embedding else _nothing,

@@ -35,6 +35,11 @@ def make_source(name: str, at: SourceConfig, readers: Readers) -> FolderSource:
     )
 
 
+def make_sources(config: Config, readers: Readers) -> dict[str, FolderSource]:
+    """Every source of the settings, by its id."""
+    return {name: make_source(name, at, readers) for name, at in config.sources.items()}
+
+
 def make_tools(gate: Gate, readers: Readers, embedder: Embedder | None) -> Tools:
     """What turns bytes into rows."""
     if embedder is None:

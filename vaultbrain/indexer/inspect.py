@@ -199,9 +199,7 @@ def _headings(note: Note) -> Iterable[tuple[str, ...]]:
             yield tuple(step for step in section.heading if step)
 
 
-def _resolve(
-    notes: list[Note], files: list[str]
-) -> tuple[dict[str, int], tuple[Dangling, ...]]:
+def _resolve(notes: list[Note], files: list[str]) -> tuple[dict[str, int], tuple[Dangling, ...]]:
     """How many links lead where, and those that lead nowhere."""
     resolver = Resolver([entry_of(note) for note in notes], files)
     counts = dict.fromkeys((str(at) for at in Status), 0)

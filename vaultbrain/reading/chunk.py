@@ -12,29 +12,23 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-import re
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from vaultbrain.reading.base import place_of
 from vaultbrain.reading.seams import Seam, join, rank
+from vaultbrain.reading.units import counted, parts, units_of
 from vaultbrain.records import Chunk, embedded_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from vaultbrain.records import Block, Mark, Note
-
-    Count = Callable[[Sequence[str]], list[int]]
+    from vaultbrain.reading.units import Count, Unit
+    from vaultbrain.records import Mark, Note
 
 BREADCRUMB = " > "
-_SENTENCE = re.compile("(?<=[.!?\u2026])\\s+|(?<=[\u3002\uff01\uff1f])")
-_WORD = re.compile(r"\S+\s*|\s+")
-_TABLE_HEAD = 2
 _WIDEST_GAP = 4 * "\n"
-# A word longer than a chunk may be cut behind one character of 16, and after 32 at the latest.
-_ONE_OF, _LONGEST_SLICE = 16, 32
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -42,17 +36,6 @@ class Limits(msgspec.Struct, frozen=True):
 
     largest: int = 450
     merge_below: int = 200
-
-
-class Unit(msgspec.Struct, frozen=True):
-    """A piece that goes into a chunk whole; `torn` from the one before, it stays apart."""
-
-    text: str
-    line_start: int
-    line_end: int
-    tokens: int
-    kind: str
-    torn: bool = False
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -76,14 +59,14 @@ def chunk(note: Note, count: Count, limits: Limits | None = None) -> tuple[Chunk
     limits = limits or Limits()
     crumbs = {at.heading: _crumb(note.title, at.heading, limits) for at in note.sections}
     texts = [block.text for section in note.sections for block in section.blocks]
-    counts = iter(count([*crumbs.values(), *texts]))
+    counts = iter(counted([*crumbs.values(), *texts], count))
     rooms = {heading: limits.largest - next(counts) for heading in crumbs}
     drafts: list[Draft] = []
     for section in note.sections:
         units: list[Unit] = []
         room = rooms[section.heading]
         for block, tokens in zip(section.blocks, counts, strict=False):
-            units.extend(_units(block, tokens, room, count))
+            units.extend(units_of(block, tokens, room, count))
         drafts.extend(_drafts(section.heading, units, room))
     return tuple(
         _finish(
@@ -109,29 +92,8 @@ def _crumb(title: str, heading: Sequence[str], limits: Limits) -> str:
     return whole if len(whole) <= most else whole[: most - 1].rstrip() + "\u2026"
 
 
-def _parts(units: Sequence[Unit], room: int) -> Iterator[Sequence[Unit]]:
-    """Units of one section, or of one block or line, as large together as there is room."""
-    sizes = [unit.tokens for unit in units]
-    if sum(sizes) <= room:
-        yield units
-        return
-    texts = [unit.text for unit in units]
-    seams = [
-        Seam(_strength(before, unit), rank(texts[at : at + 3]), at)
-        for at, (before, unit) in enumerate(itertools.pairwise(units), start=1)
-        if before.tokens + unit.tokens <= room and not unit.torn
-    ]
-    for run in join(sizes, [room] * len(units), seams, room + 1):
-        yield units[run]
-
-
-def _strength(before: Unit, unit: Unit) -> int:
-    clings = before.kind == "heading" or unit.kind == "word" or not unit.text[:1].strip()
-    return 0 if clings else 1
-
-
 def _drafts(heading: tuple[str, ...], units: Sequence[Unit], room: int) -> Iterator[Draft]:
-    for number, part in enumerate(_parts(units, room)):
+    for number, part in enumerate(parts(units, room)):
         yield Draft(heading, part, sum([unit.tokens for unit in part]), room, torn=number > 0)
 
 
@@ -143,6 +105,8 @@ def _merged(
     for at, (before, draft) in enumerate(itertools.pairwise(drafts), start=1):
         if draft.torn or before.tokens + draft.tokens > min(before.room, draft.room):
             continue
+        if _has_table(before) and _has_table(draft):
+            continue  # below another's header, or under another's heading, a row says something else
         shared = len(_common([before.heading, draft.heading]))
         seams.append(Seam(-shared, rank([unit.text for unit in draft.units[:3]]), at))
     sizes, rooms = [at.tokens for at in drafts], [at.room for at in drafts]
@@ -150,6 +114,10 @@ def _merged(
         # What stands before the first heading takes the heading of what follows.
         heading = _common([draft.heading for draft in drafts[run] if draft.heading])
         yield heading, [unit for draft in drafts[run] for unit in draft.units]
+
+
+def _has_table(draft: Draft) -> bool:
+    return any(unit.kind == "table" for unit in draft.units)
 
 
 def _common(headings: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
@@ -196,69 +164,3 @@ def _hash(crumb: str, text: str) -> bytes:
     """White space aside: the model does not see it, so it never makes a new vector."""
     words = " ".join(embedded_text(crumb, text).split())
     return hashlib.sha256(words.encode("utf-8", "replace")).digest()
-
-
-def _units(block: Block, tokens: int, room: int, count: Count) -> Iterable[Unit]:
-    if tokens <= room:
-        return (Unit(block.text, block.line_start, block.line_end, tokens, block.kind),)
-    return _torn(block, room, count)
-
-
-def _torn(block: Block, room: int, count: Count) -> Iterator[Unit]:
-    lines = block.text.split("\n")
-    head = lines[:_TABLE_HEAD] if block.kind == "table" else []
-    extra = sum(count(head))
-    if extra > room // 2:
-        head, extra = [], 0
-    pieces = list(_lines(lines[len(head) :], block.line_start + len(head), room - extra, count))
-    for number, part in enumerate(_parts(pieces, room - extra)):
-        text = "\n".join([*head, *(unit.text for unit in part)])
-        size = extra + sum(unit.tokens for unit in part)
-        start, end = part[0].line_start, part[-1].line_end
-        yield Unit(text, start, end, size, block.kind, torn=number > 0)
-
-
-def _lines(lines: Sequence[str], first: int, room: int, count: Count) -> Iterator[Unit]:
-    """Lines, and parts of those lines that are too long by themselves."""
-    for number, (line, tokens) in enumerate(zip(lines, count(lines), strict=True), start=first):
-        if tokens <= room:
-            yield Unit(line, number, number, tokens, "line")
-            continue
-        for place, part in enumerate(_parts(list(_sentences(line, room, count)), room)):
-            text = "".join(unit.text for unit in part).rstrip()
-            size = sum(unit.tokens for unit in part)
-            yield Unit(text, number, number, size, "line", torn=place > 0)
-
-
-def _sentences(line: str, room: int, count: Count) -> Iterator[Unit]:
-    """Sentences, and words of those that are larger than a chunk."""
-    ends = [match.end() for match in _SENTENCE.finditer(line)]
-    sentences = [line[start:end] for start, end in itertools.pairwise([0, *ends, len(line)])]
-    for sentence, tokens in zip(sentences, count(sentences), strict=True):
-        if tokens <= room:
-            yield Unit(sentence, 0, 0, tokens, "sentence")
-            continue
-        kind = "sentence"
-        for word, size in _words(sentence, room, count):
-            yield Unit(word, 0, 0, size, kind)
-            kind = "word"
-
-
-def _words(sentence: str, room: int, count: Count) -> Iterator[tuple[str, int]]:
-    """Words with their tokens, and slices of a word that is longer than a chunk."""
-    words = _WORD.findall(sentence)
-    for word, tokens in zip(words, count(words), strict=True):
-        if tokens <= room:
-            yield word, tokens
-        else:
-            yield from ((part, len(part)) for part in _slices(word))
-
-
-def _slices(word: str) -> Iterator[str]:
-    """Cut at certain characters, wherever they stand; one token is >= 1 character."""
-    start = 0
-    for end, character in enumerate(word, start=1):
-        full = end - start == _LONGEST_SLICE or end == len(word)
-        if full or ord(character) % _ONE_OF == 0:
-            yield word[start:end]
-            start = end

@@ -79,7 +79,7 @@ _BODILESS = (
     "object_declaration",
     "type_spec",
 )
-_LEADS = re.compile(r"\w*comment|decorator|(marker_)?annotation|attribute_(item|list)")
+_LEADS = re.compile(r"\w*comment|decorator|attribute_(item|list)|template_parameter_list")
 _FUNCTION = re.compile(r"function|method|structor|declarator|macro|operator|^(de)?init")
 _PYTHON_HOLDS = (ast.ClassDef, ast.If, ast.Try, ast.With, ast.For, ast.While, ast.ExceptHandler)
 
@@ -168,26 +168,31 @@ def _patterns(language: Language) -> Iterator[str]:
     for pattern in _PATTERNS:
         if all(language.field_id_for_name(field) for field in re.findall(r"(\w+):", pattern)):
             yield pattern
-    if language.field_id_for_name("name"):
-        for kind in _BODILESS:
-            if language.id_for_node_kind(kind, True):
-                yield f"({kind} name: (_) @name) @definition"
-    kinds = {language.node_kind_for_id(number) or "" for number in range(language.node_kind_count)}
-    for kind in sorted(kinds):
-        if _LEADS.fullmatch(kind) and language.id_for_node_kind(kind, True):
+    for kind in sorted(_kinds(language)):
+        if kind in _BODILESS and language.field_id_for_name("name"):
+            yield f"({kind} name: (_) @name) @definition"
+        elif _LEADS.fullmatch(kind):
             yield f"({kind}) @lead"
+
+
+def _kinds(language: Language) -> Iterator[str]:
+    """The names of its nodes."""
+    for number in range(language.node_kind_count):
+        if language.node_kind_is_named(number) and language.node_kind_is_visible(number):
+            yield language.node_kind_for_id(number) or ""
 
 
 def _parsed(text: str, grammar: _Grammar) -> list[Definition]:
     from tree_sitter import Parser, QueryCursor  # noqa: PLC0415 - of an extra
 
-    tree = Parser(grammar.language).parse(text.encode("utf-8", "replace"))
+    source = text.encode("utf-8", "replace")
+    tree, lines = Parser(grammar.language).parse(source), source.split(b"\n")
     found: dict[int, Definition] = {}
     leads: set[int] = set()
     matches = QueryCursor(grammar.query).matches(tree.root_node)
     for _, captures in sorted(matches, key=lambda match: match[0]):
         if "lead" in captures:
-            leads.update(_rows(captures["lead"][0]))
+            leads.update(_lead(captures["lead"][0], lines))
             continue
         node, name = captures["definition"][0], _name(captures["name"][0])
         if name and node.id not in found:
@@ -198,11 +203,18 @@ def _parsed(text: str, grammar: _Grammar) -> list[Definition]:
 
 
 def _name(node: Node) -> str:
-    """The name without the parameters and types that C writes around it."""
-    while inner := node.child_by_field_name("declarator"):
+    """The name without what C and Rust write around it."""
+    while inner := node.child_by_field_name("declarator") or node.child_by_field_name("type"):
         node = inner
     words = " ".join((node.text or b"").decode("utf-8", "replace").split())
     return words[:_LONGEST_NAME]
+
+
+def _lead(node: Node, lines: Sequence[bytes]) -> Iterable[int]:
+    """The numbers of its lines, unless something else begins the first of them."""
+    row, column = node.start_point
+    before = lines[row][:column].strip()
+    return _rows(node) if before in {b"", b"template"} else ()
 
 
 def _rows(node: Node) -> range:
@@ -233,13 +245,13 @@ def _python(text: str) -> list[Definition] | None:
 
 def _with_leads(found: Iterable[Definition], leads: set[int]) -> list[Definition]:
     """Comments and decorators belong to the definition that they stand right above."""
-    led = []
-    for at in found:
-        first = at.line_start
-        while first - 1 in leads:
-            first -= 1
-        led.append(msgspec.structs.replace(at, line_start=first))
-    return led
+    firsts: dict[int, int] = {}
+    for at in sorted(leads):
+        firsts[at] = firsts.get(at - 1, at)
+    return [
+        msgspec.structs.replace(at, line_start=firsts.get(at.line_start - 1, at.line_start))
+        for at in found
+    ]
 
 
 def _sections(

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("GIF", "JPEG", "PNG", "TIFF", "WEBP")
 _UNPARSED = (".heic", ".heif")
+SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", *_UNPARSED)
 _LONGEST = 2_000
 
 _DESCRIPTION, _MAKE, _MODEL = 0x010E, 0x010F, 0x0110

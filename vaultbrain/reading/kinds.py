@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import unicodedata
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from vaultbrain.reading.apart import Apart
-
 from vaultbrain.errors import NoteUnreadable
+from vaultbrain.reading.apart import Apart
+from vaultbrain.reading.bases import BaseReader
+from vaultbrain.reading.bookmarks import BookmarksReader
+from vaultbrain.reading.canvas import CanvasReader
+from vaultbrain.reading.chat import ChatReader
+from vaultbrain.reading.code import SUFFIXES as CODE
+from vaultbrain.reading.code import CodeReader
+from vaultbrain.reading.image import SUFFIXES as PICTURES
+from vaultbrain.reading.image import ImageReader
 from vaultbrain.reading.markdown import MarkdownReader
+from vaultbrain.reading.pdf import PdfReader
+from vaultbrain.reading.plain import PlainReader
+from vaultbrain.reading.transcript import TranscriptReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,7 +29,7 @@ if TYPE_CHECKING:
     from vaultbrain.reading.base import Extract, Reader
     from vaultbrain.records import Note
 
-_TEXT, _PRINTED, _PICTURE = 8 << 20, 64 << 20, 64 << 20
+_TEXT, _PRINTED, _PICTURE = 8 << 20, 64 << 20, 32 << 20
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -32,7 +43,18 @@ class Kind(msgspec.Struct, frozen=True):
 def kinds() -> tuple[Kind, ...]:
     """Every kind that is understood. A new one is a row here, a module and its contract test."""
     markdown = MarkdownReader()
-    return (Kind((".md", ".markdown", ".txt"), markdown, _TEXT),)
+    return (
+        Kind((".md", ".markdown"), markdown, _TEXT),
+        Kind((".canvas",), CanvasReader(markdown), _TEXT),
+        Kind((".base",), BaseReader(), _TEXT),
+        Kind((".txt", ".log"), PlainReader(), _TEXT),
+        Kind((".vtt", ".srt"), TranscriptReader(), _TEXT),
+        Kind((".jsonl",), ChatReader(), _TEXT),
+        Kind((".html", ".htm"), BookmarksReader(), _TEXT),
+        Kind((".pdf",), Apart("pdf", PdfReader()), _PRINTED),
+        Kind(PICTURES, Apart("image", ImageReader()), _PICTURE),
+        Kind(CODE, CodeReader(), _TEXT),
+    )
 
 
 class Readers:
@@ -47,8 +69,14 @@ class Readers:
         return kind.most_bytes if kind else 0
 
     def extract(self, path: str, raw: bytes) -> Extract:
-        """Take the text out of the bytes of a file; see `Reader.extract`."""
-        return self._reader(path).extract(path, raw)
+        """Take the text out of the bytes of a file; see `Reader.extract`.
+
+        It is composed (NFC), in whatever form the file has it: what is typed to find it is, too.
+        """
+        found = self._reader(path).extract(path, raw)
+        if unicodedata.is_normalized("NFC", found.text):
+            return found
+        return msgspec.structs.replace(found, text=unicodedata.normalize("NFC", found.text))
 
     def read(self, path: str, extract: Extract) -> Note:
         """Make a note of its text; see `Reader.read`."""

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 from vaultbrain.reading import frontmatter
 from vaultbrain.reading.base import stem
+from vaultbrain.reading.cost import affordable, unparsed
 from vaultbrain.reading.obsidian import WIKILINK, parser
 from vaultbrain.reading.text import extract_text
 from vaultbrain.reading.visible import (
@@ -44,6 +45,7 @@ _KINDS = {
 # `## Heading {#its-id}` of static site generators: an address, not words.
 _ANCHOR = re.compile(r"\s*\{#[\w-]+\}\s*$")
 _QUOTE = re.compile(r"^[^\S\n]*>[^\S\n]?", re.MULTILINE)
+_TOO_LARGE = "is very large: from line {:,} on it is read as plain text, without links and headings"
 _BREAKS = frozenset({"softbreak", "hardbreak"})
 _URL = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 
@@ -60,10 +62,15 @@ class MarkdownReader:
 
     def read(self, path: str, extract: Extract) -> Note:
         """Read a note that has passed the gate; never fails, whatever the text."""
-        text = extract.text
-        metadata = frontmatter.read(text)
-        lines = text.split("\n")
+        metadata = frontmatter.read(extract.text)
+        lines = extract.text.split("\n")
+        most = affordable(extract.text, lines)
         body = [""] * metadata.lines + lines[metadata.lines :]
+        rest: list[str] = []
+        if most < len(lines):
+            # First of all, for a comment could be cut in two.
+            body = without_comments("\n".join(body)).split("\n")
+            body, rest = body[:most], body[most:]
         tokens = self._parser.parse("\n".join(body))
         anchors = tuple(_anchors(tokens, body))
         clear(body, tokens)
@@ -71,8 +78,11 @@ class MarkdownReader:
         if drawing:
             tokens = clear_drawing(body, tokens)
         sections = tuple(_sections(tokens, body, _properties(metadata, lines)))
+        if rest:
+            sections += (Section((), tuple(unparsed(rest, most + 1))),)
         name = stem(path).removesuffix(".excalidraw")
-        problem = (metadata.problem,) if metadata.problem else ()
+        problems = [_TOO_LARGE.format(most + 1)] if rest else []
+        problems += [metadata.problem] if metadata.problem else []
         return Note(
             path=path,
             title=metadata.title or (None if drawing else _first_title(tokens)) or name,
@@ -81,7 +91,7 @@ class MarkdownReader:
             tags=tuple(dict.fromkeys([*metadata.tags, *_tags(tokens)])),
             frontmatter=metadata.status,
             links=(*_property_links(metadata, lines), *_links(tokens)),
-            problems=(*extract.problems, *problem),
+            problems=(*extract.problems, *problems),
             properties=metadata.properties,
             fields=tuple(_fields(tokens)),
             anchors=anchors,
@@ -236,4 +246,3 @@ def _link(target: str, rest: str, alias: str | None, line: int, *, embed: bool) 
     return Link(target.strip(), heading, block, alias, embed, line)
 
 
-Reader = MarkdownReader  # for a moment: others are at work

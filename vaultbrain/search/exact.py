@@ -8,7 +8,7 @@ import msgspec
 
 from vaultbrain.search import query
 from vaultbrain.search.fuse import Fused
-from vaultbrain.store import lexical
+from vaultbrain.store import analysis, lexical
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,13 @@ def named(db: Connection, question: Question) -> list[int]:
     if not asked or asked.count(" ") >= _LONGEST_NAME:
         return []
     found = lexical.named(db, asked, _MOST_NAMED)
-    return [at for at, names in found.items() if asked in map(query.folded, names)]
+    name = _written(question.text)
+    return [at for at, names in found.items() if name in map(_written, names)]
+
+
+def _written(name: str) -> str:
+    """A name with its punctuation, for `computed()` is not the note `Computed`."""
+    return " ".join(analysis.fold(analysis.normalise(name)).split()).strip("\"'?!.")
 
 
 def first(

@@ -31,8 +31,8 @@ LEG = 100
 # So many passages that hold the question's words are to get their vectors next.
 _PREFERRED = 32
 _LOOKED_AT = 3
-# A chunk is about as good as another of its note with this share of its score.
-_NEAR = 0.9
+# So many chunks of a note, its best, are asked which of them has the last word.
+_COMPARED = 8
 _SNIPPET = 320
 _QUERY_SECONDS = 10.0
 
@@ -245,8 +245,8 @@ def _best_of_note(
 ) -> Iterator[tuple[Fused, Passage]]:
     """The best chunk of every note, in the order of the ranking.
 
-    Of two that are about as good and say something of the same, the later: a note that grows says
-    the newer thing further down.
+    Of those that say something of the same, the last: a note that grows says the newer thing
+    further down.
     """
     chunks_of: dict[int, list[tuple[Fused, Passage]]] = {}
     for at in fused:
@@ -260,9 +260,9 @@ def _best_of_note(
 def _latest(found: Sequence[tuple[Fused, Passage]], question: Question) -> tuple[Fused, Passage]:
     """The best chunk, or the last one that says another thing of the same, and says it as well."""
     top, best = found[0]
-    near = [at for score, at in found if score.score >= _NEAR * top.score]
-    told = {at.chunk_id: _told(question, at) for at in near} if len(near) > 1 else {}
-    alike = (at for at in near if told and told[at.chunk_id] == told[best.chunk_id])
+    wanted = _told(question, best)
+    later = [at for _, at in found[1:_COMPARED] if at.line_start > best.line_start]
+    alike = (at for at in later if _told(question, at) == wanted)
     return top, max(alike, key=lambda at: at.line_start, default=best)
 
 

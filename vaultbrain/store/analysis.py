@@ -81,12 +81,14 @@ def _normal(character: str) -> str:
         return ""
     if kind[0] not in "LN":
         return character
-    plain = unicodedata.normalize("NFKC", _STROKED.get(character, character))
+    plain = unicodedata.normalize("NFKC", character)
     if kind == "No" and not plain.isalnum():
         return f" {plain} "  # a fraction, which may stand right behind a number
     parts = unicodedata.normalize("NFD", plain)
     if parts[0].isascii():
         return plain
+    if parts[0] in _STROKED:
+        return _STROKED[parts[0]]
     return unicodedata.normalize("NFC", "".join(at for at in parts if not _is_left_out(at)))
 
 

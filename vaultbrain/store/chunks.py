@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 _FETCH = """
 SELECT chunk.id, note.id, note.source, note.path, note.title, note.aliases, chunk.heading,
-       chunk.crumb, chunk.line_start, chunk.line_end, chunk.text, chunk.place, note.language, note.sha256,
-       note.size, note.mtime_ns, note.ctime_ns, note.inode
+       chunk.crumb, chunk.line_start, chunk.line_end, chunk.text, chunk.place, note.language,
+       note.sha256, note.size, note.mtime_ns, note.ctime_ns, note.inode
 FROM json_each(?) AS wanted
 JOIN chunk ON chunk.id = wanted.value
 JOIN note ON note.id = chunk.note_id
