@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vaultbrain.answer import extract
 from vaultbrain.answer.extract import (
     MOST_EMBEDDED,
     Scored,
@@ -145,6 +146,11 @@ def test_what_a_sentence_says() -> None:
     assert Sentence("The fee is ~~50~~ 75.", 0, 1).said == "The fee is 75."
     row = Sentence("| pump | 75 CZK |", 0, 1, "| Part | Price |")
     assert row.said == "Part: pump, Price: 75 CZK"
+
+
+def test_the_heads_of_tables() -> None:
+    lines = ["| a | b |", "| x | y |", "|---|---|", "| 1 | 2 |", "| 3 | - |", "text", "| 4 | 5 |"]
+    assert extract._heads(lines) == {3: "| x | y |", 4: "| x | y |"}
 
 
 def test_of_sentences_that_begin_alike_the_last_is_first() -> None:

@@ -186,6 +186,11 @@ def test_comments_are_hidden_and_lines_stay(
         "[[" * 20_000,
         "<!-- " * 20_000,
         "x <!-- " * 20_000,
+        "<% " * 20_000,
+        "<% x\n" * 20_000,
+        "==a " * 20_000,
+        "a:: [" * 20_000,
+        "[a:: (" * 10_000,
         "%%" * 20_001,
         "x %%\n" * 10_001,
         "#" * 40_000,
@@ -320,3 +325,27 @@ def test_the_day_of_a_note_is_in_its_name() -> None:
     assert read("x", "log/2026-11-29 Meeting.md").date == "2026-11-29"
     assert read("---\ndate: 2025-01-02\n---\n", "2026-11-29.md").date == "2025-01-02"
     assert read("x", "v2026-11-290.md").date is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a <% tp.date.now() %> b", [("paragraph", 1, 1, "a  b")]),
+        ("<%*\nlet x = 1\n\n%>\ntext", [("paragraph", 5, 5, "text")]),
+        ("<% one %>\n\nb", [("paragraph", 3, 3, "b")]),
+        ("<%* never\n\nclosed", [("paragraph", 1, 1, "<%* never"), ("paragraph", 3, 3, "closed")]),
+        ("`<% x %>`", [("paragraph", 1, 1, "``")]),
+        ("```dataview\nLIST\n```\n\nb", [("paragraph", 5, 5, "b")]),
+        ("- a\n  ```dataviewjs\n  x\n  ```", [("list", 1, 1, "- a")]),
+        ("```mermaid\nA --> B\n```", [("fence", 1, 3, "```mermaid\nA --> B\n```")]),
+    ],
+)
+def test_what_plugins_have_yet_to_write_is_no_text(
+    text: str, expected: list[tuple[str, int, int, str]]
+) -> None:
+    assert blocks(text) == expected
+
+
+def test_a_template_holds_neither_links_nor_tags() -> None:
+    note = read("x <% [[no]] #no k:: v %> [[yes]]\n\n<%*\n#no [[no]]\n%>")
+    assert ([at.target for at in note.links], note.tags, note.fields) == (["yes"], (), ())

@@ -259,19 +259,18 @@ def test_a_chunk_that_went_meanwhile_is_no_result(stocked: House) -> None:
 
 
 def test_of_two_passages_about_one_thing_the_later_is_shown(house: House) -> None:
-    filler = "\n\n".join(f"Other words {n} and more of them here. " * 4 for n in range(30))
+    part = "\n".join(f"- other words {n} and more of them here" for n in range(25))
     says = "The server is called"
-    house.write("a.md", f"# A\n\n{says} walrus.\n\n{filler}\n\n{says} narwhal.\n")
     house.write(
-        "b.md", f"# B\n\n{says} badger.\n\n{filler}\n\nHow the server is called, is this.\n"
+        "a.md", f"# A\n\n{says} walrus.\n\n{part}\n\n{part}\n\n{says} narwhal.\n\n{part}\n{part}\n"
     )
+    for n in range(40):
+        house.write(f"other/{n}.md", f"# Note {n}\n\nA server of {n} is so called by some.\n")
     house.scan()
     assert len(house.texts("a.md")) > 1
-    hits = house.search.hits(find(house, "server is called", "lexical"))
-    assert {hit.path: hit.snippet[:29].split("\n")[0] for hit in hits} == {
-        "a.md": "The server is called narwhal.",
-        "b.md": "The server is called badger.",
-    }
+    results = find(house, "server is called", "lexical", limit=50)
+    (hit,) = (at for at in house.search.hits(results) if at.path == "a.md")
+    assert hit.snippet.startswith("The server is called narwhal.")
 
 
 def test_an_alias_counts_as_much_as_a_title(stocked: House) -> None:

@@ -205,8 +205,7 @@ class Daemon:
             self._readers,
             lambda source: self._pipeline.state(source).offline,
         )
-        self._guard = Guard(self._state)
-        self._progress = (Progress(), Progress())
+        self._guard, self._progress = Guard(self._state), (Progress(), Progress())
         self._embedding = self._make_embedding(config)
         self._pipeline = Pipeline(
             self._sources,

@@ -106,7 +106,7 @@ def _merged(
         if draft.torn or before.tokens + draft.tokens > min(before.room, draft.room):
             continue
         if _has_table(before) and _has_table(draft):
-            continue  # below another's header, or under another's heading, a row says something else
+            continue  # a row below another's header would say something else
         shared = len(_common([before.heading, draft.heading]))
         seams.append(Seam(-shared, rank([unit.text for unit in draft.units[:3]]), at))
     sizes, rooms = [at.tokens for at in drafts], [at.room for at in drafts]

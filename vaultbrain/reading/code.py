@@ -26,7 +26,7 @@ from vaultbrain.records import Block, Note, Section
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from tree_sitter import Language, Node, Query
+    from tree_sitter import Language, Node
 
     from vaultbrain.reading.base import Extract
 
@@ -63,21 +63,14 @@ _MINIFIED = re.compile(r"[.-]min\.\w+$", re.IGNORECASE)
 # About 400 tokens: what fits into a chunk stays whole, and deeper than this everything does.
 _LARGE, _DEEPEST = 1_200, 4
 _LONGEST_NAME = 100
+# A method in a class in a module in a closure has 16 nodes above it.
+_DEEPEST_NODE = 16
 
-_PATTERNS = (
-    "(_ name: (_) @name body: (_)) @definition",
-    "(_ declarator: (_) @name body: (_)) @definition",
-    "(_ type: (_) @name body: (_)) @definition",
-    "(_ name: (_) @name value: (_ body: (_))) @definition",
-)
+_NAMES = ("name", "declarator", "type")
 # Definitions that have no body: types of Go, macros of Rust, all of Kotlin, empty ones of Ruby.
-_BODILESS = (
-    "class_declaration",
-    "function_declaration",
-    "macro_definition",
-    "method",
-    "object_declaration",
-    "type_spec",
+_BODILESS = frozenset(
+    "class_declaration function_declaration macro_definition method object_declaration"
+    " type_spec".split()
 )
 _LEADS = re.compile(r"\w*comment|decorator|attribute_(item|list)|template_parameter_list")
 _FUNCTION = re.compile(r"function|method|structor|declarator|macro|operator|^(de)?init")
@@ -93,18 +86,11 @@ class Definition(msgspec.Struct, frozen=True):
     holds: bool
 
 
-class _Grammar(msgspec.Struct, frozen=True):
-    """A language with its query."""
-
-    language: Language
-    query: Query
-
-
 class CodeReader:
-    """Reads source code. Holds the grammars it has met, because a query costs time to compile."""
+    """Reads source code. Holds the grammars it has met."""
 
     def __init__(self) -> None:
-        self._grammars: dict[tuple[str, str], _Grammar | None] = {}
+        self._grammars: dict[tuple[str, str], Language | None] = {}
         # The filters of warnings are the process's.
         self._lock = threading.Lock()
 
@@ -145,7 +131,7 @@ class CodeReader:
         grammar = self._grammar(at)
         return _parsed(text, grammar) if grammar else []
 
-    def _grammar(self, at: tuple[str, str]) -> _Grammar | None:
+    def _grammar(self, at: tuple[str, str]) -> Language | None:
         """The grammar, if it is installed and this version of tree-sitter can use it."""
         if at not in self._grammars:
             try:
@@ -155,59 +141,48 @@ class CodeReader:
         return self._grammars[at]
 
 
-def _load(module: str, name: str) -> _Grammar:
-    from tree_sitter import Language, Query  # noqa: PLC0415 - of an extra
+def _load(module: str, name: str) -> Language:
+    from tree_sitter import Language  # noqa: PLC0415 - of an extra
 
     grammar = importlib.import_module(f"tree_sitter_{module}")
-    language = Language(getattr(grammar, name)())
-    return _Grammar(language, Query(language, "\n".join(_patterns(language))))
+    return Language(getattr(grammar, name)())
 
 
-def _patterns(language: Language) -> Iterator[str]:
-    """What to look for, as far as the language knows the words; the best names come first."""
-    for pattern in _PATTERNS:
-        if all(language.field_id_for_name(field) for field in re.findall(r"(\w+):", pattern)):
-            yield pattern
-    for kind in sorted(_kinds(language)):
-        if kind in _BODILESS and language.field_id_for_name("name"):
-            yield f"({kind} name: (_) @name) @definition"
-        elif _LEADS.fullmatch(kind):
-            yield f"({kind}) @lead"
-
-
-def _kinds(language: Language) -> Iterator[str]:
-    """The names of its nodes."""
-    for number in range(language.node_kind_count):
-        if language.node_kind_is_named(number) and language.node_kind_is_visible(number):
-            yield language.node_kind_for_id(number) or ""
-
-
-def _parsed(text: str, grammar: _Grammar) -> list[Definition]:
-    from tree_sitter import Parser, QueryCursor  # noqa: PLC0415 - of an extra
+def _parsed(text: str, grammar: Language) -> list[Definition]:
+    """What the grammar finds. A query would do the same, but takes minutes for 100,000 brackets."""
+    from tree_sitter import Parser  # noqa: PLC0415 - of an extra
 
     source = text.encode("utf-8", "replace")
-    tree, lines = Parser(grammar.language).parse(source), source.split(b"\n")
-    found: dict[int, Definition] = {}
-    leads: set[int] = set()
-    matches = QueryCursor(grammar.query).matches(tree.root_node)
-    for _, captures in sorted(matches, key=lambda match: match[0]):
-        if "lead" in captures:
-            leads.update(_lead(captures["lead"][0], lines))
-            continue
-        node, name = captures["definition"][0], _name(captures["name"][0])
-        if name and node.id not in found:
-            rows = _rows(node)
-            holds = not _FUNCTION.search(node.type)
-            found[node.id] = Definition(rows[0], rows[-1], name, holds)
-    return _with_leads(found.values(), leads)
+    tree, lines = Parser(grammar).parse(source), source.split(b"\n")
+    nodes, found, leads = [(tree.root_node, 0)], [], set[int]()
+    while nodes:
+        node, depth = nodes.pop()
+        for child in node.named_children:
+            if _LEADS.fullmatch(child.type):
+                leads.update(_lead(child, lines))
+                continue
+            name, holds = _name(child), not _FUNCTION.search(child.type)
+            if name:
+                rows = _rows(child)
+                found.append(Definition(rows[0], rows[-1], name, holds))
+            if depth < _DEEPEST_NODE and (holds or not name):
+                nodes.append((child, depth + 1))
+    return _with_leads(found, leads)
 
 
 def _name(node: Node) -> str:
-    """The name without what C and Rust write around it."""
-    while inner := node.child_by_field_name("declarator") or node.child_by_field_name("type"):
-        node = inner
-    words = " ".join((node.text or b"").decode("utf-8", "replace").split())
-    return words[:_LONGEST_NAME]
+    """The name of a definition, without what C and Rust write around it, or nothing."""
+    value = node.child_by_field_name("value")
+    body = node.child_by_field_name("body") or (value and value.child_by_field_name("body"))
+    if not body and node.type not in _BODILESS:
+        return ""
+    name = next(filter(None, map(node.child_by_field_name, _NAMES)), None)
+    inner = name
+    while inner:
+        name = inner
+        inner = name.child_by_field_name("declarator") or name.child_by_field_name("type")
+    words = name.text.decode("utf-8", "replace").split() if name and name.text else []
+    return " ".join(words)[:_LONGEST_NAME]
 
 
 def _lead(node: Node, lines: Sequence[bytes]) -> Iterable[int]:

@@ -18,7 +18,7 @@ _LINE, _PARAGRAPH, _ITEM, _ROW, _BRACKET = 10, 25, 40, 60, 10
 _MOST = 2_000_000
 # Characters of a block of what is not parsed; it is not torn where it fits into a chunk.
 _COARSE = 1_000
-_BEGINS = re.compile(r"\s*(?:(\|)|[-*+#>]|\d{1,9}[.)])")
+_BEGINS = re.compile(r"\s*(?:([|#])|[-*+>]|\d{1,9}[.)])")
 
 
 def affordable(text: str, lines: Sequence[str]) -> int:

@@ -244,5 +244,3 @@ def _link(target: str, rest: str, alias: str | None, line: int, *, embed: bool) 
     block = rest[1:] if rest.startswith("^") else None
     heading = rest.strip() if rest and block is None else None
     return Link(target.strip(), heading, block, alias, embed, line)
-
-

@@ -24,7 +24,11 @@ _KEY = re.compile(r"[*_~]*([^\s*_~`\[\](){}<>|#:=][^*_~`\[\](){}<>|#:=]{0,63})[*
 _TASK = re.compile(r"\s*\[.\]\s+")
 _BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9-]+)\s*$")
 COMMENT, FIELD = "%%", "::"
+# What is not shown, by how it opens and closes: comments, and what Templater has yet to write.
+HIDDEN = {COMMENT: COMMENT, "<%": "%>"}
 _LONGEST_ID = 128
+# Of a key with its markup, and of a value in brackets.
+_LONGEST_KEY, _LONGEST_VALUE = 128, 1_000
 # What a block must hold to be worth a look inside, and a heading to be more than its own text.
 _MAY_LINK = re.compile(r"\[|#|::")
 _MARKUP = re.compile(r"[^\w\s.,:;?/()-]|_|::")
@@ -70,19 +74,23 @@ def _inline(state: StateCore) -> None:
 
 
 def _comment(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001
-    """`%%` at the head of a line up to the next `%%`, or to the end of the note."""
-    first = state.src[state.bMarks[start] + state.tShift[start] : state.eMarks[start]]
-    if state.is_code_block(start) or not first.startswith(COMMENT):
+    """`%%` at the head of a line up to the next `%%`, or to the end of the note; or a template."""
+    at = state.bMarks[start] + state.tShift[start]
+    closes = HIDDEN.get(state.src[at : at + 2])
+    if closes is None or state.is_code_block(start):
         return False
-    closes_here = first.find(COMMENT, len(COMMENT))
-    if closes_here >= 0 and first[closes_here + len(COMMENT) :].strip():
-        return False  # text follows on the line: an inline comment in a paragraph
+    first = state.src[at + 2 : state.eMarks[start]]
+    closes_here = first.find(closes)
+    if closes_here >= 0 and first[closes_here + 2 :].strip():
+        return False  # text follows on the line: it is hidden within a paragraph
+    if closes != COMMENT and closes_here < 0 and not _closes_later(state, at, closes):
+        return False
     if silent:
         return True
     last = start
     if closes_here < 0:
         last = start + 1
-        while last < end and COMMENT not in state.src[state.bMarks[last] : state.eMarks[last]]:
+        while last < end and closes not in state.src[state.bMarks[last] : state.eMarks[last]]:
             last += 1
     state.line = min(last + 1, end)
     token = state.push("comment", "", 0)
@@ -90,17 +98,22 @@ def _comment(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # 
     return True
 
 
+def _closes_later(state: StateBlock, at: int, closes: str) -> bool:
+    """Whether a template that opens here is closed anywhere; asked once for those that are not."""
+    if not state.env.get("unclosed") and state.src.find(closes, at) < 0:
+        state.env["unclosed"] = True
+    return not state.env.get("unclosed")
+
+
 def _hidden(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
-    """`%%` up to the next `%%` within a paragraph: links and tags in it are none."""
-    inside = state.pos + len(COMMENT)
-    if not state.src.startswith(COMMENT, state.pos):
-        return False
-    end = state.src.find(COMMENT, inside)
+    """A comment or template within a paragraph: links and tags in it are none."""
+    closes = HIDDEN.get(state.src[state.pos : state.pos + 2])
+    end = state.src.find(closes, state.pos + 2) if closes else -1
     if end < 0:
         return False
     if not silent:
         state.push("hidden", "", 0)
-    state.pos = end + len(COMMENT)
+    state.pos = end + 2
     return True
 
 
@@ -149,43 +162,50 @@ def _field(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
 
     Only the colons are taken: key and value are read as any other text.
     """
-    colons = state.pos
-    if not state.src.startswith(FIELD, colons):
+    colons, src = state.pos, state.src
+    after = colons + len(FIELD)
+    # `std::vector` is none.
+    if not src.startswith(FIELD, colons) or not src[after : after + 1].isspace():
         return False
-    start = state.src.rfind("\n", 0, colons) + 1
-    end = state.src.find("\n", colons)
-    pair = _pair(
-        state.src[start:colons], state.src[colons + len(FIELD) : end if end >= 0 else None]
-    )
-    if pair is None:
+    key = _key(src, colons)
+    value = _value(src, after, key[1]) if key else ""
+    if key is None or not value:
         return False
     if not silent:
-        state.push("field", "", 0).meta = {"key": pair[0], "value": pair[1]}
+        state.push("field", "", 0).meta = {"key": key[0], "value": value}
         state.append_pending(FIELD)
-    state.pos += len(FIELD)
+    state.pos = after
     return True
 
 
-def _pair(before: str, after: str) -> tuple[str, str] | None:
-    """Key and value of the line around two colons, where that is what they mean."""
-    if not after[:1].isspace():
-        return None  # `std::vector`
-    opened = max(before.rfind("["), before.rfind("("))
+def _key(src: str, colons: int) -> tuple[str, str] | None:
+    """The key in front of two colons, and the bracket in front of it, if any."""
+    start = max(colons - _LONGEST_KEY, 0)
+    line = src.rfind("\n", start, colons) + 1
+    before = src[max(line, start) : colons]
     task = _TASK.match(before)
+    opened = max(before.rfind("["), before.rfind("("))
     if opened >= 0 and not (task and opened < task.end()):
-        key = _KEY.fullmatch(before, opened + 1)
-        value = _until_closed(after, before[opened])
+        found, bracket = _KEY.fullmatch(before, opened + 1), before[opened]
+    elif line or not start:
+        found, bracket = _KEY.fullmatch(before, task.end() if task else 0), ""
     else:
-        key, value = _KEY.fullmatch(before, task.end() if task else 0), after
-    return (key[1].strip(), value.strip()) if key and value and value.strip() else None
+        return None  # the line begins far away
+    return (found[1].strip(), bracket) if found else None
 
 
-def _until_closed(text: str, opening: str) -> str | None:
-    """The text up to the bracket that closes one before it."""
-    closing = "]" if opening == "[" else ")"
+def _value(src: str, start: int, bracket: str) -> str:
+    """The rest of the line; behind a bracket the text up to the one that closes it."""
+    end = src.find("\n", start)
+    if not bracket:
+        return src[start : end if end >= 0 else len(src)].strip()
+    closing = "]" if bracket == "[" else ")"
+    text = src[start : min(end if end >= 0 else len(src), start + _LONGEST_VALUE)]
+    if closing not in text:
+        return ""
     depth = 1
     for at, character in enumerate(text):
-        depth += (character == opening) - (character == closing)
+        depth += (character == bracket) - (character == closing)
         if not depth:
-            return text[:at]
-    return None
+            return text[:at].strip()
+    return ""

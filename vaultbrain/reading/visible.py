@@ -9,14 +9,14 @@ import html
 import re
 from typing import TYPE_CHECKING
 
-from vaultbrain.reading.obsidian import COMMENT
+from vaultbrain.reading.obsidian import HIDDEN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from markdown_it.token import Token
 
-_COMMENTS = {COMMENT: COMMENT, "<!--": "-->"}
+_COMMENTS = {**HIDDEN, "<!--": "-->"}
 _OPENS = re.compile("|".join(_COMMENTS))
 _KEEPS_COMMENTS = frozenset({"fence", "code", "math", "query"})
 _CALLOUT = re.compile(r"(>[^\S\n]*)\[!([\w-]+)(?:\|[^\]\n]*)?\][+-]?[^\S\n]*")
@@ -25,6 +25,8 @@ _ID = re.compile(r"\s*\^[A-Za-z0-9-]+\s*$")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<[!?][^<>]*>")
 _MACHINE = re.compile(r"<(script|style)\b[^<>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
+# Fences that stand for what a plugin finds elsewhere; how it looks for it, says nothing.
+_VIEWS = frozenset({"dataview", "dataviewjs", "query", "tasks"})
 # The headings that the Excalidraw plugin writes, and the line above them.
 _DRAWING_PARTS = frozenset(
     ("Excalidraw Data", "Text Elements", "Element Links", "Embedded Files", "Drawing")
@@ -50,6 +52,8 @@ def clear(lines: list[str], tokens: Sequence[Token]) -> None:
         elif token.type == "html_block":
             text = _html_text("\n".join(lines[start:end]))
             lines[start:end] = text.split("\n")
+        elif token.type == "fence" and token.info.strip().lower() in _VIEWS:
+            lines[start:end] = [""] * (end - start)
         elif token.type == "inline" and token.meta:
             lines[end - 1] = _ID.sub("", lines[end - 1])
 
@@ -79,13 +83,13 @@ def clear_drawing(lines: list[str], tokens: list[Token]) -> list[Token]:
 
 def visible(kind: str, text: str) -> str:
     """A block's text without its hidden comments."""
-    if kind not in _KEEPS_COMMENTS and (COMMENT in text or "<!--" in text):
-        return without_comments(text)
-    return text
+    return text if kind in _KEEPS_COMMENTS else without_comments(text)
 
 
 def without_comments(text: str) -> str:
     """The text without closed comments; their line feeds stay. Linear, whatever is unclosed."""
+    if "%" not in text and "<!--" not in text:
+        return text
     parts: list[str] = []
     done, unclosed = 0, set()
     for match in _OPENS.finditer(text):

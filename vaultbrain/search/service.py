@@ -31,8 +31,8 @@ LEG = 100
 # So many passages that hold the question's words are to get their vectors next.
 _PREFERRED = 32
 _LOOKED_AT = 3
-# So many chunks of a note, its best, are asked which of them has the last word.
-_COMPARED = 8
+# A chunk is about as good as another of its note with this share of its score.
+_NEAR = 0.9
 _SNIPPET = 320
 _QUERY_SECONDS = 10.0
 
@@ -129,10 +129,7 @@ class Search:
         if request.fusion == "rrf":
             fused = fuse.reciprocal_rank(words, dense)
         else:
-            looked_at = [at.chunk_id for at in words[:_LOOKED_AT] if at.chunk_id in passages]
-            covered = _coverage(question, [passages[at] for at in looked_at])
-            fused = fuse.convex(words, dense, fuse.dense_weight(covered))
-            fused = exact.first(fused, passages, question, named)
+            fused = exact.first(_fused(words, dense, passages, question), passages, question, named)
         ranked = self._checked(_best_of_note(fused, passages, question), request.limit, check)
         best = _coverage(question, [at.passage for at in ranked[:_LOOKED_AT]])
         return Results(question, tuple(ranked), best, vector, meaning, notice)
@@ -240,13 +237,25 @@ def _stop_if(is_cancelled: Callable[[], bool]) -> None:
         raise Cancelled("The request was taken back.")
 
 
+def _fused(
+    words: Sequence[Scored],
+    dense: Sequence[Scored],
+    passages: Mapping[int, Passage],
+    question: Question,
+) -> list[Fused]:
+    """One ranking of both legs; words weigh less where even the best hold little of a question."""
+    looked_at = [at.chunk_id for at in words[:_LOOKED_AT] if at.chunk_id in passages]
+    covered = _coverage(question, [passages[at] for at in looked_at])
+    return fuse.convex(words, dense, fuse.dense_weight(covered))
+
+
 def _best_of_note(
     fused: Sequence[Fused], passages: Mapping[int, Passage], question: Question
 ) -> Iterator[tuple[Fused, Passage]]:
     """The best chunk of every note, in the order of the ranking.
 
-    Of those that say something of the same, the last: a note that grows says the newer thing
-    further down.
+    Of those that are about as good and say something of the same, the last: a note that grows says
+    the newer thing further down.
     """
     chunks_of: dict[int, list[tuple[Fused, Passage]]] = {}
     for at in fused:
@@ -260,8 +269,9 @@ def _best_of_note(
 def _latest(found: Sequence[tuple[Fused, Passage]], question: Question) -> tuple[Fused, Passage]:
     """The best chunk, or the last one that says another thing of the same, and says it as well."""
     top, best = found[0]
-    wanted = _told(question, best)
-    later = [at for _, at in found[1:_COMPARED] if at.line_start > best.line_start]
+    near = [at for score, at in found[1:] if score.score >= _NEAR * top.score]
+    later = [at for at in near if at.line_start > best.line_start]
+    wanted = _told(question, best) if later else None
     alike = (at for at in later if _told(question, at) == wanted)
     return top, max(alike, key=lambda at: at.line_start, default=best)
 
