@@ -20,8 +20,8 @@ _BLANKS = (" ", " ", "  ", "\t", "\u00a0", "\f", "\x85", "\u2028", "\u3000", "\v
 class Written(msgspec.Struct, frozen=True):
     """A note, the lines of its words, and the words that nobody is to find in it.
 
-    `heads` are the words of the headers of tables, which may stand in many chunks, and `last` is
-    the line on which the body begins.
+    A word goes by the part of it that no other has. `heads` are those in the headers of tables,
+    which may stand in many chunks.
     """
 
     text: str
@@ -39,13 +39,13 @@ class Writer:
         self.hidden: set[str] = set()
         self.heads: set[str] = set()
         self._odd = odd
-        self._numbers = itertools.count(10)
+        self._numbers = itertools.count(10_000)
 
     def word(self) -> str:
         """A word on the line that is written next."""
         number = next(self._numbers)
         made = (_WORDS[number % len(_WORDS)] if self._odd else "w{}").format(f"{number}q")
-        self.seen[made] = len(self.lines) + 1
+        self.seen[f"{number}q"] = len(self.lines) + 1
         return made
 
     def words(self, size: int) -> str:
@@ -56,21 +56,18 @@ class Writer:
 
     def secret(self) -> str:
         """A word that must not be read."""
-        made = f"hid{next(self._numbers)}q"
+        made = f"hid{next(self._numbers)}h"
         self.hidden.add(made)
         return made
 
     def put(self, *lines: str) -> None:
-        """Lines as they are, without a word that counts but those of the last."""
+        """Lines as they are; only the first may hold words."""
         self.lines.extend(lines)
 
     def written(self) -> Written:
         """What was written until now."""
         text = "\n".join(self.lines) + "\n"
         return Written(text, self.seen, frozenset(self.hidden), frozenset(self.heads))
-
-
-Way = "Callable[[Writer, int, int], None]"
 
 
 def _atx(to: Writer, size: int, way: int) -> None:
@@ -109,15 +106,17 @@ def _list(to: Writer, size: int, way: int) -> None:
     marks = (("-", "*", "+"), ("1.", "2.", "3."), ("- [ ]", "- [x]", "- [/]"), ("-", "1.", "-"))[way]
     for n in range(1 + size // 3):
         to.put(f"{'    ' * (n % 3 if n else 0)}{marks[0]} {to.words(1 + n * size % 9)}")
-        if n % 5 == 4:  # noqa: PLR2004 - now and then
-            to.put("", f"{'    ' * (n % 3 + 1)}{to.words(size % 5)}")
+        if n % 5 == 4:
+            to.put("")
+            to.put(f"{'    ' * (n % 3 + 1)}{to.words(size % 5)}")
 
 
 def _fence(to: Writer, size: int, way: int) -> None:
     mark = ("```", "~~~", "````", "```py")[way]
     to.put(mark)
-    if way == 2:  # noqa: PLR2004 - a fence in a fence
-        to.put("```", to.words(size % 4), "```")
+    if way == 2:  # a fence in a fence
+        to.put("```")
+        to.put(to.words(size % 4), "```")
     for n in range(size // 2):
         to.put(f"{'    ' * (n % 2)}{to.words(1 + n % 6)}")
         if n % 4 == way:
@@ -132,16 +131,17 @@ def _fence_in_list(to: Writer, size: int, way: int) -> None:
     to.put(("  ```", "  ~~~~", "  ```mermaid", "  ```")[way])
     for _ in range(1 + size // 8):
         to.put(f"  %% {to.words(1 + way)}")
-        to.put("", f"  {to.words(3)} %%")
+        to.put("")
+        to.put(f"  {to.words(3)} %%")
     to.put(("  ```", "  ~~~~", "  ```", "  ```")[way])
 
 
 def _table(to: Writer, size: int, way: int) -> None:
-    head = [to.word() for _ in range(1 + way * (size > 30))]  # noqa: PLR2004 - a wide one
-    to.heads.update(head)
-    to.put(f"| {' | '.join(head)} |", "|" + "---|" * len(head))
+    columns, before = 1 + way * (size > 30), set(to.seen)
+    to.put(f"| {' | '.join(to.word() for _ in range(columns))} |", "|" + "---|" * columns)
+    to.heads.update(to.seen.keys() - before)
     for n in range(size // 2):
-        to.put(f"| {' | '.join(to.words(1 + (n + way) % 7) for _ in head)} |")
+        to.put(f"| {' | '.join(to.words(1 + (n + way) % 7) for _ in range(columns))} |")
 
 
 def _quote(to: Writer, size: int, way: int) -> None:
@@ -150,11 +150,13 @@ def _quote(to: Writer, size: int, way: int) -> None:
 
 
 def _callout(to: Writer, size: int, way: int) -> None:
-    to.put((f"> [!note] {to.words(2)}", "> [!tip]-", "> [!warning]+ ", f"> [!a|b] {to.word()}")[way])
+    marker = ("[!note]", "[!tip]-", "[!warning]+ ", "[!a|b]")[way]
+    to.put(f"> {marker} {to.words(2)}" if size % 2 else f"> {marker}")
     for n in range(1 + size // 3):
         to.put(f"> {to.words(1 + n % 5)}")
         if n % 4 == 1:
-            to.put(">", f"> > [!question]- {to.words(2)}")
+            to.put(">")
+            to.put(f"> > [!question]- {to.words(2)}")
             to.put(f"> > {to.words(3)}")
 
 
@@ -204,7 +206,8 @@ def _definitions(to: Writer, size: int, way: int) -> None:
     to.put(f"[{to.word()}]: <{to.word()}.md>")
     to.put(f"[^{to.word()}]: {to.words(size % 9)}")
     if way:
-        to.put("", f"    {to.words(way)}")
+        to.put("")
+        to.put(f"    {to.words(way)}")
 
 
 def _odd_blanks(to: Writer, size: int, way: int) -> None:
@@ -236,7 +239,8 @@ def _end(to: Writer, way: int) -> None:
     if way == 1:
         to.put("%%", to.secret(), "", f"# {to.secret()}")
     elif way > 1:
-        to.put("```", f"# {to.word()}", "")
+        to.put("```")
+        to.put(f"# {to.word()}", "")
         to.put(f"%% {to.word()} %%")
 
 

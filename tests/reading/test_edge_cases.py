@@ -70,6 +70,13 @@ def stands(vault: Vault, text: str, line: int) -> bool:
     return False
 
 
+def is_found_at(vault: Vault, text: str, line: int) -> bool:
+    """Whether a search for the text shows it and names that line of the file."""
+    hits = [hit for hit in vault.search(f'"{text.strip()}"') if hit.path == vault.file]
+    shown = [hit.line for hit in hits if text in hit.snippet.partition("\n")[0]]
+    return stands(vault, text, line) and shown == [line]
+
+
 def is_body(vault: Vault, text: str) -> bool:
     """Whether a passage has the text below the metadata."""
     lines = lines_of(vault, vault.file)
@@ -207,7 +214,7 @@ CLAIMS: dict[str, Callable[[Vault, Any], object]] = {
     "no_split_inside": all_of(
         lambda vault, text: any(text in at.text for at in vault.found.chunks)
     ),
-    "lines": each_of(stands),
+    "lines": each_of(is_found_at),
     "query_hits": all_of(is_hit),
     "shown": all_of(is_shown),
     "fields": equals(lambda vault: vault.found.fields),

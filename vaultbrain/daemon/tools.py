@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vaultbrain.indexer.draft import Tools
+from vaultbrain.indexer.relook import GatedReader
 from vaultbrain.inference.builtin import BuiltinEmbedder
 from vaultbrain.inference.installation import find_installation
 from vaultbrain.inference.process import WorkerSettings
@@ -20,10 +21,16 @@ if TYPE_CHECKING:
     from vaultbrain.reading.kinds import Readers
 
 
-def make_embedder(paths: Paths, config: Config) -> Embedder | None:
-    """The embedder that the settings name; None where there is to be none."""
+def make_embedder(paths: Paths, config: Config, *, traceless: bool = False) -> Embedder | None:
+    """The embedder that the settings name; None where there is to be none.
+
+    A `traceless` one makes no file or folder; what a daemon has built for it, it uses.
+    """
     if config.model.embedder == "off":
         return None
+    if traceless:
+        built = paths.models_dir if paths.models_dir.is_dir() else None
+        return BuiltinEmbedder(find_installation, WorkerSettings(models=built))
     worker = WorkerSettings(models=paths.models_dir, log=paths.worker_log)
     return BuiltinEmbedder(find_installation, worker)
 
@@ -42,9 +49,10 @@ def make_sources(config: Config, readers: Readers) -> dict[str, FolderSource]:
 
 def make_tools(gate: Gate, readers: Readers, embedder: Embedder | None) -> Tools:
     """What turns bytes into rows."""
+    reader = GatedReader(readers, gate)
     if embedder is None:
-        return Tools(gate, readers, _count_words, "words")
-    return Tools(gate, readers, embedder.count_tokens, embedder.identity.tokenizer)
+        return Tools(gate, reader, _count_words, "words")
+    return Tools(gate, reader, embedder.count_tokens, embedder.identity.tokenizer)
 
 
 def _count_words(texts: Sequence[str]) -> list[int]:
