@@ -4,93 +4,93 @@ from __future__ import annotations
 
 import contextlib
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaultbrain import config as settings
 from vaultbrain.daemon.tools import make_embedder, make_source, make_tools
 from vaultbrain.errors import UsageError
 from vaultbrain.gate import Gate
-from vaultbrain.indexer import inspect as inspecting
-from vaultbrain.indexer.inspect import Inspection
+from vaultbrain.indexer.inspect import Inspector
+from vaultbrain.inference.words import WordCounts
 from vaultbrain.paths import IGNORE_FILE
 from vaultbrain.reading.kinds import Readers, kinds
-from vaultbrain.records import Problem
 from vaultbrain.sources.ignore import EXCLUDED_FOLDERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from vaultbrain.config import Config
-    from vaultbrain.indexer.inspect import Survey
+    from vaultbrain.indexer.inspect import Inspection, Survey
+    from vaultbrain.indexer.progress import Reading
     from vaultbrain.paths import Paths
     from vaultbrain.sources.folder import FolderSource
 
-# What lies in the root of a vault, or of a repository.
-_SIGNS = (".obsidian", ".git", IGNORE_FILE)
+# What lies in the root of a vault of Obsidian.
+_SIGN = ".obsidian"
 
 
-def inspect(paths: Paths, place: Path, tell: Callable[[int, int], None]) -> Inspection | Survey:
+def inspect(paths: Paths, given: str, tell: Callable[[Reading], None]) -> Inspection | Survey:
     """Read a file, or all files of a folder, and say what the index would hold of it.
+
+    Nothing is written, neither into the home nor anywhere else.
 
     Args:
         paths: the home, for its settings.
-        place: the file or folder.
-        tell: called with how many files of a folder were read, and of how many.
+        given: the path of the file or folder, as it was typed.
+        tell: hears how far the reading of a folder is.
 
     Raises:
-        UsageError: there is nothing at that place, or no file.
+        UsageError: there is nothing at that path.
         ConfigError: the settings are wrong.
-        NoteChanging: the file is being written to.
     """
+    place = _present(given)
     config = settings.load(paths.config_file)
-    place = _present(place)
-    with contextlib.closing(Readers(kinds())) as readers:
-        embedder = make_embedder(paths, config)
-        try:
-            gate = Gate(strong=config.gate.pii.strong, soft=config.gate.pii.soft)
-            tools = make_tools(gate, readers, embedder)
-            if place.is_dir():
-                source = _source(config, readers, place)
-                return inspecting.survey(tools, source, tell)
-            source = _source(config, readers, _root(config, place))
-            path = place.relative_to(source.root).as_posix()
-            refused = _refused(source, path)
-            if refused is not None:
-                return Inspection(path=path, problems=(refused,))
-            return inspecting.inspect(tools, source, path)
-        finally:
-            if embedder is not None:
-                embedder.close()
+    with contextlib.ExitStack() as opened:
+        readers = opened.enter_context(contextlib.closing(Readers(kinds())))
+        embedder = make_embedder(paths, config, traceless=True)
+        if embedder is not None:
+            opened.enter_context(contextlib.closing(embedder))
+        gate = Gate(strong=config.gate.pii.strong, soft=config.gate.pii.soft)
+        tools = make_tools(gate, readers, embedder)
+        is_folder = os.path.isdir(place)
+        root = _root(config, place if is_folder else place.parent)
+        path = "" if place == root else place.relative_to(root).as_posix()
+        source = _source(config, readers, root)
+        estimate = WordCounts().estimate if embedder is not None else tools.count_tokens
+        inspector = Inspector(tools, source, estimate, readers.most_bytes)
+        return inspector.folder(path, tell) if is_folder else inspector.file(path)
 
 
-def _present(place: Path) -> Path:
-    """The place with links in the names of its folders followed."""
+def _present(given: str) -> Path:
+    """The absolute path; links in it stay, for it depends on them whether it is read at all."""
+    if not given:
+        raise UsageError("An empty path names nothing. Give the path of a note or a folder.")
     try:
-        found = place.parent.resolve(strict=True) / place.name if place.name else place.resolve()
-        found.lstat()
+        place = Path.cwd() / os.path.expanduser(given)
+        if ".." in place.parts:
+            is_up = place.name == ".."
+            place = place.resolve() if is_up else place.parent.resolve() / place.name
+        os.lstat(place)
+    except PermissionError:
+        pass  # it may be there; the reader says what is wrong
     except (OSError, ValueError, RuntimeError) as error:
         why = getattr(error, "strerror", None) or "it cannot be the name of a file"
         raise UsageError(
-            f"{place} cannot be read: {why}. Nothing was changed. Give the path of a note or a "
-            "folder."
+            f"{given} cannot be read: {why}. Give the path of a note or a folder."
         ) from error
-    return found
+    return place
 
 
-def _root(config: Config, file: Path) -> Path:
-    """The vault that a file is in: a source, else what looks like a vault, else its folder."""
-    for source in config.sources.values():
-        root = source.root.absolute()
-        if root in file.parents:
-            return root
-        if root.resolve() in file.parents:
-            return root.resolve()
-    for folder in file.parents:
-        if any((folder / sign).exists() for sign in _SIGNS):
-            return folder
-    hidden = [folder.parent for folder in file.parents if folder.name in EXCLUDED_FOLDERS]
-    return hidden[-1] if hidden else file.parent
+def _root(config: Config, folder: Path) -> Path:
+    """The vault that a folder is in: a source, else what looks like a vault, else the folder."""
+    line = (folder, *folder.parents)
+    roots = {os.path.realpath(at.root) for at in config.sources.values()}
+    named = (at for at in line if os.path.realpath(at) in roots)
+    vaults = (at for at in line if os.path.lexists(at / _SIGN))
+    ruled = (at for at in reversed(line) if os.path.lexists(at / IGNORE_FILE))
+    hidden = (at.parent for at in reversed(line) if at.name in EXCLUDED_FOLDERS)
+    return next((at for found in (named, vaults, ruled, hidden) for at in found), folder)
 
 
 def _source(config: Config, readers: Readers, root: Path) -> FolderSource:
@@ -98,13 +98,3 @@ def _source(config: Config, readers: Readers, root: Path) -> FolderSource:
         if os.path.realpath(at.root) == os.path.realpath(root):
             return make_source(name, at, readers)
     return make_source("inspected", settings.SourceConfig(path=str(root)), readers)
-
-
-def _refused(source: FolderSource, path: str) -> Problem | None:
-    """Why a file would never be read, if so."""
-    if source.rules.ignores(path):
-        message = f"{path} is ignored, so nothing of it is indexed."
-        advice = "It is named in a .brainignore, excluded in config.yaml, or in a folder that "
-        advice += "vaultbrain never reads."
-        return Problem(code="ignored", message=message, advice=advice, path=path)
-    return None

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import time
 from typing import TYPE_CHECKING, Any
 
 from vaultbrain.cli import inspection
+from vaultbrain.cli.progress import reporter
 from vaultbrain.cli.render import Page
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping
 
     from vaultbrain.cli.io import Io
     from vaultbrain.cli.parser import Parser
@@ -22,8 +25,8 @@ EXAMPLES = (
     "vaultbrain inspect ~/Notes    (counts, links that lead nowhere, files that cannot be read)",
 )
 UNREAD, BLOCKED = 1, 5
-# The line of progress is written so many times in all: a terminal is slower than reading.
-_STEPS = 100
+# What takes less is not worth a line that comes and goes.
+_PATIENCE_SECONDS = 1.0
 
 
 def add_arguments(parser: Parser) -> None:
@@ -32,49 +35,42 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace, io: Io) -> int:
-    """0 where it was read, 1 where nothing could be read from the file, 5 where it was blocked."""
-    from pathlib import Path  # noqa: PLC0415 - no other verb may pay for these
-
-    import msgspec  # noqa: PLC0415
+    """0 where it was read, 1 where nothing could be read, 5 where the gate blocked it."""
+    import msgspec  # noqa: PLC0415 - no other verb may pay for these
 
     from vaultbrain.daemon.inspect import inspect  # noqa: PLC0415
 
-    tell, done = _progress(io)
-    try:
-        found = inspect(io.paths(), Path(args.path).expanduser(), tell)
-    finally:
-        done()
+    with _patient(io) as tell:
+        found = inspect(io.paths(), args.path, lambda at: tell(msgspec.to_builtins(at)))
     result: dict[str, Any] = json.loads(msgspec.json.encode(found))
+    is_file = "title" in result
     if io.json:
         io.emit(result)
     else:
-        shown = inspection.of_file if "title" in result else inspection.of_folder
+        shown = inspection.of_file if is_file else inspection.of_folder
         io.out(shown(result, Page(io.style(), io.width())))
-    return _status(result)
+    return _status(result, result["title"] if is_file else result["notes"])
 
 
-def _status(result: dict[str, Any]) -> int:
-    if "title" not in result or result["title"]:
+def _status(result: dict[str, Any], was_read: object) -> int:
+    problems = result["problems"]
+    if was_read or not problems:
         return 0
-    return BLOCKED if result["problems"][0]["code"] == "blocked-by-gate" else UNREAD
+    return BLOCKED if problems[0]["code"] == "blocked-by-gate" else UNREAD
 
 
-def _progress(io: Io) -> tuple[Callable[[int, int], None], Callable[[], None]]:
-    """What shows how far reading a folder is, on a terminal alone; and what takes it away."""
-    if io.json or not io.stderr.isatty():
-        return lambda *_: None, lambda: None
-    shown = -1
+@contextlib.contextmanager
+def _patient(io: Io) -> Iterator[Callable[[Mapping[str, Any]], None]]:
+    """What shows progress, once it is clear that it takes a while."""
+    begun = time.monotonic()
+    with contextlib.ExitStack() as opened:
+        show: Callable[[Mapping[str, Any]], None] | None = None
 
-    def tell(number: int, total: int) -> None:
-        nonlocal shown
-        step = number * _STEPS // max(total, 1)
-        if step != shown:
-            shown = step
-            io.stderr.write(f"\r{number:,} of {total:,} files read")
-            io.stderr.flush()
+        def tell(progress: Mapping[str, Any]) -> None:
+            nonlocal show
+            if time.monotonic() - begun < _PATIENCE_SECONDS:
+                return
+            show = show or opened.enter_context(reporter(io))
+            show(progress)
 
-    def done() -> None:
-        if shown >= 0:
-            io.stderr.write("\r\x1b[K")
-
-    return tell, done
+        yield tell
