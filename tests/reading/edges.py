@@ -13,7 +13,7 @@ import msgspec
 from tests.house import House, gate, readers
 from vaultbrain.config import DEFAULT_INCLUDE
 from vaultbrain.indexer.draft import Tools, draft
-from vaultbrain.indexer.inspect import Inspection, inspect
+from vaultbrain.indexer.inspect import Inspector
 from vaultbrain.reading.chunk import breadcrumb
 from vaultbrain.reading.links import Resolver, entry_of
 from vaultbrain.search.service import Request
@@ -22,7 +22,7 @@ from vaultbrain.sources.folder import FolderSource
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from vaultbrain.indexer.inspect import Passage
+    from vaultbrain.indexer.inspect import Inspection, Passage
     from vaultbrain.reading.links import Resolution
     from vaultbrain.records import Hit, Note
 
@@ -87,25 +87,26 @@ class Vault:
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             (root / path).write_bytes(raw)
         self._source = _source("notes", root)
-        self.paths = sorted(self._source.scan().entries)
 
     @functools.cached_property
     def found(self) -> Inspection:
-        """What is read from the file of the case; nothing where its name is no note's."""
+        """What is read from the file of the case."""
         return self.timed[0]
 
     @functools.cached_property
     def timed(self) -> tuple[Inspection, float]:
         """The same, and how many CPU seconds it took."""
-        if self.file not in self.paths:
-            return Inspection(self.file), 0.0
+        inspector = Inspector(self._tools, self._source, count, readers().most_bytes)
         start = time.thread_time()
-        found = inspect(self._tools, self._source, self.file)
+        found = inspector.file(self.file)
         return found, time.thread_time() - start
 
     def read(self) -> list[Note]:
         """Read every note of the case."""
-        return [draft(self._tools, at, *self._source.read(at)).note for at in self.paths]
+        return [
+            draft(self._tools, at, *self._source.read(at)).note
+            for at in self._source.scan().entries
+        ]
 
     @property
     def text(self) -> str:

@@ -11,7 +11,7 @@ from vaultbrain import config as settings
 from vaultbrain.daemon.tools import make_embedder, make_source, make_tools
 from vaultbrain.errors import UsageError
 from vaultbrain.gate import Gate
-from vaultbrain.indexer.inspect import Inspector
+from vaultbrain.indexer import inspect as reading
 from vaultbrain.inference.words import WordCounts
 from vaultbrain.paths import IGNORE_FILE
 from vaultbrain.reading.kinds import Readers, kinds
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from vaultbrain.config import Config
-    from vaultbrain.indexer.inspect import Inspection, Survey
+    from vaultbrain.indexer.inspected import Inspection, Survey
     from vaultbrain.indexer.progress import Reading
     from vaultbrain.paths import Paths
     from vaultbrain.sources.folder import FolderSource
@@ -53,13 +53,14 @@ def inspect(paths: Paths, given: str, tell: Callable[[Reading], None]) -> Inspec
             opened.enter_context(contextlib.closing(embedder))
         gate = Gate(strong=config.gate.pii.strong, soft=config.gate.pii.soft)
         tools = make_tools(gate, readers, embedder)
-        is_folder = os.path.isdir(place)
+        is_folder = _is_folder(place)
         root = _root(config, place if is_folder else place.parent)
         path = "" if place == root else place.relative_to(root).as_posix()
         source = _source(config, readers, root)
-        estimate = WordCounts().estimate if embedder is not None else tools.count_tokens
-        inspector = Inspector(tools, source, estimate, readers.most_bytes)
-        return inspector.folder(path, tell) if is_folder else inspector.file(path)
+        estimate = None if embedder is None else WordCounts().estimate
+        if is_folder:
+            return reading.survey(tools, source, tell, path, estimate)
+        return reading.inspect(tools, source, path, estimate)
 
 
 def _present(given: str) -> Path:
@@ -67,7 +68,7 @@ def _present(given: str) -> Path:
     if not given:
         raise UsageError("An empty path names nothing. Give the path of a note or a folder.")
     try:
-        place = Path.cwd() / os.path.expanduser(given)
+        place = Path.cwd() / Path(given).expanduser()
         if ".." in place.parts:
             is_up = place.name == ".."
             place = place.resolve() if is_up else place.parent.resolve() / place.name
@@ -80,6 +81,13 @@ def _present(given: str) -> Path:
             f"{given} cannot be read: {why}. Give the path of a note or a folder."
         ) from error
     return place
+
+
+def _is_folder(place: Path) -> bool:
+    try:
+        return place.is_dir()
+    except PermissionError:
+        return False
 
 
 def _root(config: Config, folder: Path) -> Path:

@@ -40,7 +40,6 @@ _GRAMMARS = {
     ("java", "language"): ".java",
     ("javascript", "language"): ".js .cjs .mjs .jsx",
     ("kotlin", "language"): ".kt .kts",
-    ("lua", "language"): ".lua",
     ("php", "language_php"): ".php",
     ("python", "language"): ".py .pyi",
     ("ruby", "language"): ".rb",
@@ -50,7 +49,7 @@ _GRAMMARS = {
     ("typescript", "language_typescript"): ".ts .cts .mts",
 }
 _BY_BLANK_LINES = (
-    ".cfg .css .dart .el .ex .exs .graphql .hs .ini .jl .json .less .nix .pl .proto .ps1 .r"
+    ".cfg .css .dart .el .ex .exs .graphql .hs .ini .jl .json .less .lua .nix .pl .proto .ps1 .r"
     " .scala .scss .sql .svelte .tf .toml .vim .vue .yaml .yml .zig"
 )
 _GRAMMAR_OF = {suffix: at for at, suffixes in _GRAMMARS.items() for suffix in suffixes.split()}

@@ -5,11 +5,12 @@ Lines keep their numbers, whatever is taken out of them.
 
 from __future__ import annotations
 
+import bisect
 import html
 import re
 from typing import TYPE_CHECKING
 
-from vaultbrain.reading.obsidian import HIDDEN
+from vaultbrain.reading.obsidian import COMMENT, HIDDEN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +18,17 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _COMMENTS = {**HIDDEN, "<!--": "-->"}
-_OPENS = re.compile("|".join(_COMMENTS))
+# What opens a comment or code: at the head of a line, behind marks of lists and quotes, or in it.
+_OPENS = re.compile(
+    r"^(?P<head>(?:[^\S\n]|>|[-*+](?=\s)|\d{1,9}[.)](?=\s))*+)"
+    r"(?:(?P<fence>`{3,}+(?![^\n]*`)|~{3,}+)|(?P<block>%%|<%|<!--))"
+    r"|(?P<ticks>`++)|\\[\\`]|(?P<inline>%%|<%|<!--)",
+    re.MULTILINE,
+)
+_FENCE_END = re.compile(r"^[^\S\n]*(?:>[^\S\n]*)*+(`{3,}|~{3,})[^\S\n]*$", re.MULTILINE)
+# Where no paragraph goes on: what follows a blank line, and is not a part of a list.
+_PARAGRAPH_END = re.compile(r"\n[^\S\n]*+\n(?=\S)")
+_TICKS = re.compile("`+")
 _KEEPS_COMMENTS = frozenset({"fence", "code", "math", "query"})
 _CALLOUT = re.compile(r"(>[^\S\n]*)\[!([\w-]+)(?:\|[^\]\n]*)?\][+-]?[^\S\n]*")
 _ID = re.compile(r"\s*\^[A-Za-z0-9-]+\s*$")
@@ -27,6 +38,8 @@ _MACHINE = re.compile(r"<(script|style)\b[^<>]*>.*?</\1\s*>", re.DOTALL | re.IGN
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
 # Fences that stand for what a plugin finds elsewhere; how it looks for it, says nothing.
 _VIEWS = frozenset({"dataview", "dataviewjs", "query", "tasks"})
+# Farther in, a line is a part of something else.
+_INDENT = 3
 # The headings that the Excalidraw plugin writes, and the line above them.
 _DRAWING_PARTS = frozenset(
     ("Excalidraw Data", "Text Elements", "Element Links", "Embedded Files", "Drawing")
@@ -87,23 +100,88 @@ def visible(kind: str, text: str) -> str:
 
 
 def without_comments(text: str) -> str:
-    """The text without closed comments; their line feeds stay. Linear, whatever is unclosed."""
+    """The text without closed comments outside of code; their line feeds stay.
+
+    One that opens within a line closes in the same paragraph; one at the head of a line may hold
+    many, and if it is one of Obsidian's and closes nowhere, it holds all that follows.
+    """
     if "%" not in text and "<!--" not in text:
         return text
     parts: list[str] = []
-    done, unclosed = 0, set()
-    for match in _OPENS.finditer(text):
-        start, opens = match.start(), match[0]
-        if start < done or opens in unclosed:
+    ends, done, at = _Ends(text), 0, 0
+    while match := _OPENS.search(text, at):
+        if match["fence"] or match["ticks"]:
+            at = ends.of_code(match)
             continue
-        end = text.find(_COMMENTS[opens], match.end())
-        if end < 0:
-            unclosed.add(opens)
-            continue
-        end += len(_COMMENTS[opens])
-        parts += [text[done:start], "\n" * text.count("\n", start, end)]
-        done = end
+        kind = "block" if match["block"] else "inline"
+        start, at = match.start(kind), match.end()
+        end = ends.of_comment(match) if match[kind] else 0
+        if end:
+            parts += [text[done:start], "\n" * text.count("\n", start, end)]
+            done = at = end
     return "".join([*parts, text[done:]])
+
+
+class _Ends:
+    """Where comments and code end. What has no end is looked for once: linear in the text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._paragraph = 0
+        # Up to where no end is to be found, by what opened; and the shortest fence without one.
+        self._none: dict[str, int] = {}
+        self._open: dict[str, int] = {}
+        self._fences: list[tuple[int, str]] | None = None
+        self._ticks: dict[int, list[int]] | None = None
+
+    def of_comment(self, match: re.Match[str]) -> int:
+        """The end of a comment; 0 where it is none."""
+        opens, start = match["block"] or match["inline"], match.end()
+        last = len(self._text) if match["block"] else self._end_of_paragraph(start)
+        if self._none.get(opens, 0) >= last:
+            return 0
+        end = self._text.find(_COMMENTS[opens], start, last)
+        if end >= 0:
+            return end + len(_COMMENTS[opens])
+        self._none[opens] = last
+        return last if opens == COMMENT and match["block"] and len(match["head"]) <= _INDENT else 0
+
+    def of_code(self, match: re.Match[str]) -> int:
+        """The end of a fence or code span, or of what would open it were it closed."""
+        if match["fence"]:
+            return self._of_fence(match["fence"], match.end()) or match.end()
+        end = self._of_span(len(match["ticks"]), match.end())
+        # Templates are carried out wherever they stand.
+        return end if end and self._text.find("<%", match.end(), end) < 0 else match.end()
+
+    def _of_fence(self, mark: str, start: int) -> int:
+        if len(mark) >= self._open.get(mark[0], len(self._text)):
+            return 0
+        if self._fences is None:
+            self._fences = [(at.start(1), at[1]) for at in _FENCE_END.finditer(self._text)]
+        first = bisect.bisect_left(self._fences, (start, ""))
+        for number in range(first, len(self._fences)):
+            at, closes = self._fences[number]
+            if closes.startswith(mark):
+                return at + len(closes)
+        self._open[mark[0]] = len(mark)
+        return 0
+
+    def _of_span(self, size: int, start: int) -> int:
+        if self._ticks is None:
+            self._ticks = {}
+            for run in _TICKS.finditer(self._text):
+                self._ticks.setdefault(len(run[0]), []).append(run.start())
+        places = self._ticks.get(size, [])
+        at = bisect.bisect_left(places, start)
+        inside = at < len(places) and places[at] < self._end_of_paragraph(start)
+        return places[at] + size if inside else 0
+
+    def _end_of_paragraph(self, start: int) -> int:
+        if self._paragraph < start:
+            found = _PARAGRAPH_END.search(self._text, start)
+            self._paragraph = found.start() if found else len(self._text)
+        return self._paragraph
 
 
 def _html_text(text: str) -> str:
