@@ -11,12 +11,14 @@ import pytest
 
 from tests.house import INCLUDE, House, Thread, gate, readers
 from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable, StoreError
-from vaultbrain.indexer import guard
+from vaultbrain.indexer import guard, reconcile
 from vaultbrain.indexer import pipeline as module
 from vaultbrain.indexer.look import look
+from vaultbrain.indexer.reconcile import is_settled
 from vaultbrain.reading.markdown import MarkdownReader
 from vaultbrain.sources import mounts
 from vaultbrain.sources.folder import FolderSource
+from vaultbrain.sources.walk import signature_of
 from vaultbrain.sources.watch import Batch
 from vaultbrain.store import notes
 
@@ -46,8 +48,10 @@ def until(true: Callable[[], object], seconds: float = 10) -> None:
 class Source(FolderSource):
     """A folder in which tests can make trouble."""
 
+    include: tuple[str, ...] = INCLUDE
+
     def __init__(self, name: str, root: Path) -> None:
-        super().__init__(name, root, INCLUDE, most_bytes=readers().most_bytes)
+        super().__init__(name, root, self.include, most_bytes=readers().most_bytes)
         self.reads: list[str] = []
         self.scans = 0
         self.faults: dict[str, Exception] = {}
@@ -862,3 +866,154 @@ def test_what_is_wrong_is_told_without_the_secrets_in_names(house: House) -> Non
     assert [row[0] for row in found] == ["link-not-followed"] * 2
     assert token not in repr(found)
     assert "plain.md" in repr(found)
+
+
+# What cannot be read, and what is read in another way
+
+
+def unreadable(house: House, name: str = "a.canvas") -> Path:
+    """A file that its reader refuses, too old for a change to hide in the clock's tick."""
+    file = house.write(name, '{"nodes": [')
+    mature(file)
+    return file
+
+
+def mature(file: Path) -> None:
+    """Let the clock of the file system move on since the last change of a file."""
+    until(lambda: is_settled(signature_of(file.lstat()), time.time_ns()))
+
+
+@pytest.fixture
+def mixed(house: House, monkeypatch: pytest.MonkeyPatch) -> House:
+    """A house that reads more than Markdown, on a disk with a fast clock."""
+    monkeypatch.setattr(reconcile, "RACY_NS", 20_000_000)
+    house.make_source = Mixed
+    house.reopen()
+    return house
+
+
+class Mixed(Source):
+    """A source of more kinds of files."""
+
+    include = ("*.md", "*.canvas", "*.txt", "*.excalidraw.md")
+
+
+def test_a_refused_file_is_not_read_again_until_it_changes(mixed: House) -> None:
+    file = unreadable(mixed)
+    mixed.scan()
+    assert mixed.problems() == [("note-unreadable", "a.canvas")]
+    source(mixed).reads.clear()
+    mixed.scan()
+    mixed.hint("a.canvas")
+    assert source(mixed).reads == []
+    assert mixed.problems() == [("note-unreadable", "a.canvas")]
+    file.write_text('{"nodes": [{"id": "a", "type": "text", "text": "zebra"}]}')
+    mixed.hint("a.canvas")
+    assert (mixed.found("zebra"), mixed.problems()) == (["a.canvas"], [])
+
+
+def test_a_refused_file_is_read_again_after_a_restart(mixed: House) -> None:
+    unreadable(mixed)
+    mixed.scan()
+    mixed.reopen()
+    mixed.scan()
+    assert source(mixed).reads == ["a.canvas"]
+
+
+def test_a_refused_file_whose_change_could_hide_is_read_again(
+    mixed: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reconcile, "RACY_NS", 10**18)
+    file = mixed.write("a.canvas", '{"nodes": [')
+    mixed.scan()
+    mixed.scan()
+    assert source(mixed).reads == ["a.canvas", "a.canvas"]
+    at = file.stat()
+    file.write_text('{"nodes":[]')
+    os.utime(file, ns=(at.st_atime_ns, at.st_mtime_ns))
+    mixed.scan()
+    assert source(mixed).reads == ["a.canvas"] * 3
+
+
+def test_a_file_that_could_not_even_be_opened_is_tried_again(mixed: House) -> None:
+    file = unreadable(mixed)
+    source(mixed).faults["a.canvas"] = NoteUnreadable("a.canvas cannot be read.")
+    mixed.scan()
+    file.write_text("{}")
+    mature(file)
+    mixed.scan()
+    del source(mixed).faults["a.canvas"]
+    mixed.scan()
+    assert (list(mixed.known()), mixed.problems()) == (["a.canvas"], [])
+
+
+def test_a_refused_file_keeps_its_old_text_until_it_can_be_read(mixed: House) -> None:
+    good = '{"nodes": [{"id": "a", "type": "text", "text": "%s"}]}'
+    file = mixed.write("a.canvas", good % "zebra")
+    mixed.scan()
+    file.write_text((good % "giraffe")[:40])
+    mature(file)
+    mixed.scan()
+    mixed.scan()
+    assert mixed.texts("a.canvas") == ["zebra"]
+    assert mixed.problems() == [("note-unreadable", "a.canvas")]
+    file.write_text(good % "giraffe")
+    mixed.hint("a.canvas")
+    assert (mixed.texts("a.canvas"), mixed.problems()) == (["giraffe"], [])
+
+
+def test_what_the_old_file_had_is_read_again_when_it_is_put_back(mixed: House) -> None:
+    """The same bytes as those that were indexed, after others that could not be read."""
+    good = '{"nodes": [{"id": "a", "type": "text", "text": "zebra"}]}'
+    file = mixed.write("a.canvas", good)
+    mixed.scan()
+    file.write_text("{")
+    mixed.hint("a.canvas")
+    file.write_text(good)
+    mixed.hint("a.canvas")
+    assert (mixed.texts("a.canvas"), mixed.problems()) == (["zebra"], [])
+
+
+def test_a_file_that_fails_in_us_is_not_read_again_until_it_changes(
+    mixed: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> Extract:
+        raise ZeroDivisionError
+
+    file = mixed.write("a.md", "zebra")
+    mature(file)
+    with monkeypatch.context() as patch:
+        patch.setattr(mixed.reader, "extract", fail)
+        mixed.scan()
+    assert mixed.problems() == [("note-unreadable", "a.md")]
+    mixed.scan()
+    assert source(mixed).reads == ["a.md"]
+    os.utime(file)
+    mixed.scan()
+    assert (mixed.found("zebra"), mixed.problems()) == (["a.md"], [])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_moved"),
+    [
+        ("a.md", "b.md", True),
+        ("a.md", "sub/a.md", True),
+        ("a.md", "a.txt", False),
+        ("a.txt", "a.md", False),
+        ("a.md", "a.excalidraw.md", False),
+        ("a.excalidraw.md", "a.md", False),
+    ],
+)
+def test_under_the_name_of_another_kind_the_bytes_are_read_anew(
+    mixed: House, old: str, new: str, is_moved: object
+) -> None:
+    file = mixed.write(old, "# Title\n\n#tag [[link]] zebra")
+    mixed.scan()
+    ids = mixed.rows("SELECT id FROM note")
+    (mixed.root / new).parent.mkdir(exist_ok=True)
+    file.rename(mixed.root / new)
+    mixed.hint(old, new)
+    assert (list(mixed.known()), mixed.found("zebra")) == ([new], [new])
+    assert (mixed.rows("SELECT id FROM note") == ids) is is_moved
+    tags = mixed.rows("SELECT count(*) FROM tag")
+    assert tags == [(0 if new.endswith(".txt") else 1,)]

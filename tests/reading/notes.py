@@ -12,7 +12,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 # Every word of a note is its own, so that nothing can be found twice by chance.
-_WORDS = ("w{}", "w{}", "Plain{}.", "příliš{}žluť", "日本{}語", "x-{}/y_z", "ほげ{}。", "{}", "(par{})")
+_WORDS = (
+    "w{}",
+    "w{}",
+    "Plain{}.",
+    "příliš{}žluť",
+    "日本{}語",
+    "x-{}/y_z",
+    "ほげ{}。",
+    "{}",
+    "(par{})",
+)
 # Blanks of every kind that may stand within a line; the parser knows of two.
 _BLANKS = (" ", " ", "  ", "\t", "\u00a0", "\f", "\x85", "\u2028", "\u3000", "\v")
 
@@ -90,7 +100,9 @@ def _paragraph(to: Writer, size: int, way: int) -> None:
 
 
 def _sentences(to: Writer, size: int, way: int) -> None:
-    to.put(" ".join(f"{to.words(2 + (size * n) % 7)}." for n in range(size // 2 + way)) or to.word())
+    to.put(
+        " ".join(f"{to.words(2 + (size * n) % 7)}." for n in range(size // 2 + way)) or to.word()
+    )
 
 
 def _joined(to: Writer, size: int, way: int) -> None:
@@ -103,7 +115,9 @@ def _endless(to: Writer, size: int, way: int) -> None:
 
 
 def _list(to: Writer, size: int, way: int) -> None:
-    marks = (("-", "*", "+"), ("1.", "2.", "3."), ("- [ ]", "- [x]", "- [/]"), ("-", "1.", "-"))[way]
+    marks = (("-", "*", "+"), ("1.", "2.", "3."), ("- [ ]", "- [x]", "- [/]"), ("-", "1.", "-"))[
+        way
+    ]
     for n in range(1 + size // 3):
         to.put(f"{'    ' * (n % 3 if n else 0)}{marks[0]} {to.words(1 + n * size % 9)}")
         if n % 5 == 4:
@@ -244,7 +258,9 @@ def _end(to: Writer, way: int) -> None:
         to.put(f"%% {to.word()} %%")
 
 
-def write(parts: Sequence[tuple[int, int, int]], front: int = 0, end: int = 0, *, odd: bool) -> Written:
+def write(
+    parts: Sequence[tuple[int, int, int]], front: int = 0, end: int = 0, *, odd: bool
+) -> Written:
     """A note of some parts: each a way to write, a size and a shape."""
     to = Writer(odd=odd)
     _front(to, front)
@@ -263,10 +279,46 @@ notes: st.SearchStrategy[Written] = st.builds(
 
 _LINES = (
     *("# a b", "#", "### c", "d\n===", "e\n---", "---", "- f", "  - g", "    h", "1. i", "- [ ] j"),
-    *("```", "~~~", "````", "$$", "%%", "%% k", "l %% m", "<!--", "-->", "<!-- n -->", "> o", "> > p"),
+    *(
+        "```",
+        "~~~",
+        "````",
+        "$$",
+        "%%",
+        "%% k",
+        "l %% m",
+        "<!--",
+        "-->",
+        "<!-- n -->",
+        "> o",
+        "> > p",
+    ),
     *("> [!note]", "> [!tip]- q", ">", "<div>", "</div>", "<p>r</p>", "<script>", "</script>"),
-    *("s ^t", "^u", "v:: w", "[x]: y", "[^1]: z", "[^1]: ", "\t\tA", "\f", "\x85", "\u2028", "\u00a0"),
-    *("B " * 30, "日本語。" * 30, "C" * 99, "D. " * 20, "", "", "", "E `%%` F `%%` G", "$H$ I", "\\"),
+    *(
+        "s ^t",
+        "^u",
+        "v:: w",
+        "[x]: y",
+        "[^1]: z",
+        "[^1]: ",
+        "\t\tA",
+        "\f",
+        "\x85",
+        "\u2028",
+        "\u00a0",
+    ),
+    *(
+        "B " * 30,
+        "日本語。" * 30,
+        "C" * 99,
+        "D. " * 20,
+        "",
+        "",
+        "",
+        "E `%%` F `%%` G",
+        "$H$ I",
+        "\\",
+    ),
 )
 # Lines in an order that nobody would write: what is opened is closed by chance alone.
 wild: st.SearchStrategy[str] = st.lists(st.sampled_from(_LINES), max_size=40).map("\n".join)

@@ -1,28 +1,29 @@
+"""What holds of the chunks of any note."""
+
 from __future__ import annotations
 
 import itertools
+import os.path
+import random
 import re
 from typing import TYPE_CHECKING
 
-import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.reading.notes import Written, notes, wild
 from vaultbrain.reading.base import Extract
-from vaultbrain.reading.chunk import Limits, chunk
+from vaultbrain.reading.chunk import Limits, breadcrumb, chunk
 from vaultbrain.reading.markdown import MarkdownReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from vaultbrain.records import Chunk, Note
+    from vaultbrain.records import Block, Chunk, Note, Section
 
     Count = Callable[[Sequence[str]], list[int]]
 
 READER = MarkdownReader()
-SMALL = Limits(largest=60, merge_below=26)
-WORD = re.compile(r"\d{5}q")
 
 
 def words(texts: Sequence[str]) -> list[int]:
@@ -39,11 +40,16 @@ def characters(texts: Sequence[str]) -> list[int]:
 
 
 counters = st.sampled_from([words, thirds, characters])
-limits = st.sampled_from([SMALL, Limits()])
+sizes = st.sampled_from([Limits(largest=60, merge_below=26), Limits(450, 200)])
+any_text = st.one_of(wild, notes.map(lambda note: note.text))
 
 
 def read(text: str) -> Note:
     return READER.read("n.md", Extract(text))
+
+
+def blocks(note: Note) -> list[Block]:
+    return [block for section in note.sections for block in section.blocks]
 
 
 def squeezed(text: str) -> str:
@@ -54,32 +60,158 @@ class Cut:
     """The chunks of a note side by side, without their white space."""
 
     def __init__(self, chunks: Sequence[Chunk]) -> None:
-        self.chunks = chunks
+        self._chunks = chunks
         texts = [squeezed(at.text) for at in chunks]
-        self.text = "".join(texts)
-        self.starts = list(itertools.accumulate([len(text) for text in texts], initial=0))
+        self._text = "".join(texts)
+        self._starts = list(itertools.accumulate([len(text) for text in texts], initial=0))
 
     def holding(self, word: str) -> list[Chunk]:
         """The chunks in which a word begins."""
-        found = [at.start() for at in re.finditer(re.escape(word), self.text)]
-        return [
-            chunk
-            for chunk, start, end in zip(
-                self.chunks, self.starts, self.starts[1:], strict=False
-            )
-            for at in found
-            if start <= at < end
-        ]
+        found = [at.start() for at in re.finditer(re.escape(word), self._text)]
+        spans = zip(self._chunks, itertools.pairwise(self._starts), strict=True)
+        return [at for at, (start, end) in spans for place in found if start <= place < end]
 
 
-@settings(max_examples=300, deadline=None)
-@given(notes, counters, limits)
+@settings(max_examples=3000, deadline=None)
+@given(notes, counters, sizes)
 def test_every_word_is_in_one_chunk_and_on_its_line(
     note: Written, count: Count, limits: Limits
 ) -> None:
     cut = Cut(chunk(read(note.text), count, limits))
     for word, line in note.seen.items():
         holding = cut.holding(word)
-        assert holding, word
-        assert len(holding) == 1 or word in note.heads, word
-        assert any(at.line_start <= line <= at.line_end for at in holding) or word in note.heads, word
+        if word in note.heads:
+            assert holding
+        else:
+            assert [at.line_start <= line <= at.line_end for at in holding] == [True], word
+
+
+@settings(max_examples=2000, deadline=None)
+@given(notes)
+def test_no_block_holds_a_hidden_word(note: Written) -> None:
+    held = "\n".join(block.text for block in blocks(read(note.text)))
+    assert [word for word in note.hidden if word in held] == []
+
+
+@settings(max_examples=3000, deadline=None)
+@given(wild, counters, sizes)
+def test_chunks_are_the_blocks_in_their_order(text: str, count: Count, limits: Limits) -> None:
+    note = read(text)
+    found = chunk(note, count, limits)
+    assert "".join(squeezed(at.text) for at in found) == "".join(
+        squeezed(at.text) for at in blocks(note)
+    )
+
+
+@settings(max_examples=3000, deadline=None)
+@given(any_text, counters, sizes)
+def test_lines_are_exact(text: str, count: Count, limits: Limits) -> None:
+    note = read(text)
+    lines = {
+        number: squeezed(line)
+        for block in blocks(note)
+        for number, line in enumerate(block.text.split("\n"), start=block.line_start)
+    }
+    found = chunk(note, count, limits)
+    for at in found:
+        said = [squeezed(line) for line in at.text.split("\n")]
+        assert lines[at.line_start]
+        assert said[-1]
+        assert said[-1] in lines[at.line_end]
+        assert said[0] in lines[at.line_start] or "|---|" in at.text
+    for before, after in itertools.pairwise(found):
+        assert before.line_end <= after.line_start
+        if before.line_end == after.line_start:
+            # A line that is torn: what is left of it in both is not all of it.
+            whole = lines[after.line_start]
+            assert squeezed(before.text).find(whole) < 0
+            assert squeezed(after.text).find(whole) < 0
+
+
+@settings(max_examples=3000, deadline=None)
+@given(any_text, counters, sizes)
+def test_no_chunk_is_larger_than_its_limit_or_empty(
+    text: str, count: Count, limits: Limits
+) -> None:
+    for at in chunk(read(text), count, limits):
+        assert at.text.strip()
+        assert count([at.embedded])[0] <= limits.largest
+
+
+@settings(max_examples=3000, deadline=None)
+@given(any_text, counters, sizes)
+def test_a_block_that_fits_is_in_one_chunk(text: str, count: Count, limits: Limits) -> None:
+    note = read(text)
+    held = [(at.line_start, at.line_end, squeezed(at.text)) for at in chunk(note, count, limits)]
+    for section in note.sections:
+        room = limits.largest - count([breadcrumb(note.title, section.heading)])[0]
+        for block in section.blocks:
+            if count([block.text])[0] <= room:
+                whole = squeezed(block.text)
+                assert any(
+                    start <= block.line_start and block.line_end <= end and whole in said
+                    for start, end, said in held
+                )
+
+
+def span(section: Section) -> range:
+    return range(section.blocks[0].line_start, section.blocks[-1].line_end + 1)
+
+
+@settings(max_examples=3000, deadline=None)
+@given(any_text, counters, sizes)
+def test_a_heading_is_what_all_sections_of_a_chunk_share(
+    text: str, count: Count, limits: Limits
+) -> None:
+    note = read(text)
+    for at in chunk(note, count, limits):
+        held = [
+            section.heading
+            for section in note.sections
+            if at.line_start < span(section).stop and span(section).start <= at.line_end
+        ]
+        named = [heading for heading in held if heading]
+        assert at.heading == (os.path.commonprefix(named) if named else ())
+
+
+@settings(max_examples=2000, deadline=None)
+@given(any_text, counters)
+def test_tables_of_two_sections_are_never_in_one_chunk(text: str, count: Count) -> None:
+    note = read(text)
+    tables = [
+        (number, block.line_end)
+        for number, section in enumerate(note.sections)
+        for block in section.blocks
+        if block.kind == "table"
+    ]
+    for at in chunk(note, count):
+        assert len({n for n, end in tables if at.line_start <= end <= at.line_end}) <= 1
+
+
+@settings(max_examples=2000, deadline=None)
+@given(any_text, any_text, counters, sizes)
+def test_a_note_is_cut_as_if_it_were_the_first(
+    text: str, other: str, count: Count, limits: Limits
+) -> None:
+    before = chunk(MarkdownReader().read("n.md", Extract(text)), count, limits)
+    read(other)
+    assert chunk(read(text), count, limits) == before
+    assert [at.ordinal for at in before] == list(range(len(before)))
+    said = {(" ".join(at.embedded.split()), at.text_hash) for at in before}
+    assert len(said) == len({text for text, _ in said}) == len({digest for _, digest in said})
+
+
+@settings(max_examples=3000, deadline=None)
+@given(notes, counters, sizes, st.randoms(use_true_random=False))
+def test_another_word_makes_few_chunks_anew(
+    note: Written, count: Count, limits: Limits, chance: random.Random
+) -> None:
+    before = read(note.text)
+    heads = {at.line_start for at in blocks(before) if at.kind in {"heading", "table"}}
+    chosen = [word for word, line in note.seen.items() if line not in heads]
+    if not chosen:
+        return
+    word = chance.choice(chosen)
+    after = read(note.text.replace(word, f"{chance.randrange(50_000, 99_999)}q"))
+    known = {at.text_hash for at in chunk(before, count, limits)}
+    assert sum(at.text_hash not in known for at in chunk(after, count, limits)) <= 5

@@ -77,12 +77,15 @@ def _hit(n: int, hit: Mapping[str, Any], words: list[str], page: Page, margin: i
 
 
 def _place(spot: Mapping[str, Any], page: Page) -> str:
-    """`path:line  Heading > Sub`, the path as a link; `source:path:line` where it is named."""
+    """`path:line  Heading > Sub`, the path as a link; `source:path:line` where it is named.
+
+    `path  p. 3` where the file has no lines of its own.
+    """
     path = one_line(spot["path"])
     shown = f"{one_line(spot['source'])}:{path}" if page.name_source else path
-    where = page.style.link(
-        f"{shown}:{spot.get('line', spot['line_start'])}", _uri(spot, page.roots)
-    )
+    place = one_line(spot.get("place") or "")
+    at = f"  {place}" if place else f":{spot.get('line', spot['line_start'])}"
+    where = page.style.link(f"{shown}{at}", _uri(spot, page.roots))
     heading = [] if spot["heading"] == [spot.get("title")] else spot["heading"]
     trail = " > ".join(one_line(part) for part in heading)
     return page.style.dim(f"{where}  {trail}" if trail else where)

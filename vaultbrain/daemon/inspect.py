@@ -11,7 +11,7 @@ from vaultbrain import config as settings
 from vaultbrain.daemon.tools import make_embedder, make_source, make_tools
 from vaultbrain.errors import UsageError
 from vaultbrain.gate import Gate
-from vaultbrain.indexer import inspect as reading
+from vaultbrain.indexer.inspect import Inspector
 from vaultbrain.inference.words import WordCounts
 from vaultbrain.paths import IGNORE_FILE
 from vaultbrain.reading.kinds import Readers, kinds
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from vaultbrain.config import Config
-    from vaultbrain.indexer.inspected import Inspection, Survey
+    from vaultbrain.indexer.inspect import Inspection, Survey
     from vaultbrain.indexer.progress import Reading
     from vaultbrain.paths import Paths
     from vaultbrain.sources.folder import FolderSource
@@ -57,10 +57,9 @@ def inspect(paths: Paths, given: str, tell: Callable[[Reading], None]) -> Inspec
         root = _root(config, place if is_folder else place.parent)
         path = "" if place == root else place.relative_to(root).as_posix()
         source = _source(config, readers, root)
-        estimate = None if embedder is None else WordCounts().estimate
-        if is_folder:
-            return reading.survey(tools, source, tell, path, estimate)
-        return reading.inspect(tools, source, path, estimate)
+        estimate = tools.count_tokens if embedder is None else WordCounts().estimate
+        inspector = Inspector(tools, source, estimate, readers.most_bytes)
+        return inspector.folder(path, tell) if is_folder else inspector.file(path)
 
 
 def _present(given: str) -> Path:

@@ -2,205 +2,212 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable
 from vaultbrain.indexer import problems
 from vaultbrain.indexer.draft import draft, secret_names
-from vaultbrain.indexer.inspected import Dangling, Inspection, Linked, Passage, Survey
 from vaultbrain.indexer.progress import Progress
-from vaultbrain.reading.base import Extract
+from vaultbrain.indexer.refusal import blocked, refusal, shown
 from vaultbrain.reading.chunk import Limits, chunk
 from vaultbrain.reading.links import Resolver, Status, entry_of
-from vaultbrain.records import Problem
-from vaultbrain.sources.walk import speakable
+from vaultbrain.records import Frontmatter, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from pathlib import Path
-    from typing import TypeAlias
 
     from vaultbrain.indexer.draft import Draft, Tools
     from vaultbrain.indexer.progress import Reading
     from vaultbrain.records import Chunk, Link, Note
     from vaultbrain.sources.folder import FolderSource
 
-    Count: TypeAlias = Callable[[Sequence[str]], list[int]]
 
-_IGNORED = (
-    "It is named in a .brainignore, excluded in config.yaml, or in a folder that vaultbrain "
-    "never reads."
-)
-_LINKED = "Give the path of what the link leads to; to have it indexed, register that as a source."
+class Linked(msgspec.Struct, frozen=True):
+    """A link; `target` is None where it leads elsewhere in the same note."""
+
+    target: str | None
+    heading: str | None
+    block: str | None
+    alias: str | None
+    embed: bool
+    line: int
 
 
-def inspect(
-    tools: Tools, source: FolderSource, path: str, estimate: Count | None = None
-) -> Inspection:
-    """Read one file of a folder as the indexer would.
+class Passage(msgspec.Struct, frozen=True):
+    """A chunk; `place` says where in a file that has no lines of its own it stands."""
+
+    heading: tuple[str, ...]
+    line_start: int
+    line_end: int
+    place: str
+    text: str
+
+
+class Inspection(msgspec.Struct, frozen=True):
+    """What was read from one file, after the gate. `fields` and `blocks` are by key and by id.
+
+    A field that the note has several times has all its values. `included` is False where the
+    settings leave out files of such a name.
+    """
+
+    path: str
+    title: str = ""
+    date: str | None = None
+    frontmatter: Frontmatter = Frontmatter.NONE
+    tags: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    properties: dict[str, Any] = {}
+    fields: dict[str, str | list[str]] = {}
+    blocks: dict[str, str] = {}
+    links: tuple[Linked, ...] = ()
+    headings: tuple[tuple[str, ...], ...] = ()
+    chunks: tuple[Passage, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    redactions: dict[str, int] = {}
+    included: bool = True
+
+
+class Dangling(msgspec.Struct, frozen=True):
+    """A link that leads nowhere, as it is written, and what is missing."""
+
+    path: str
+    line: int
+    link: str
+    missing: str
+
+
+class Survey(msgspec.Struct, frozen=True):
+    """What was read from a folder. `kinds` counts notes by the ending of their names."""
+
+    path: str
+    notes: int = 0
+    chunks: int = 0
+    kinds: dict[str, int] = {}
+    links: dict[str, int] = {}
+    dangling: tuple[Dangling, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    redactions: dict[str, int] = {}
+
+
+class Inspector:
+    """Reads files of a folder as the indexer would.
 
     Args:
         tools: what turns bytes into chunks.
         source: the folder.
-        path: the file.
-        estimate: tokens of each text, rather too many than too few; where it is given, small
-            files are read without asking the model.
+        estimate: tokens of each text, rather too many than too few, without loading a model.
+        is_known: whether there is a reader of a file, by its path.
     """
-    read = _refusal(tools, source, path) or _read(tools, source, path, estimate)
-    if isinstance(read, Problem):
-        return Inspection(path=read.path or "", problems=(read,))
-    found, chunks = read
-    note = found.note
-    return Inspection(
-        path=note.path,
-        title=note.title,
-        date=note.date,
-        frontmatter=note.frontmatter,
-        tags=note.tags,
-        aliases=note.aliases,
-        properties=note.properties,
-        fields=_fields(note),
-        blocks=_blocks(note),
-        links=tuple(_linked(at) for at in note.links),
-        headings=tuple(_headings(note)),
-        chunks=tuple(
-            Passage(at.heading, at.line_start, at.line_end, at.place, at.text) for at in chunks
-        ),
-        problems=found.problems,
-        redactions=_redactions(tools, [found]),
-        included=source.rules.is_note(path),
-    )
 
+    def __init__(
+        self,
+        tools: Tools,
+        source: FolderSource,
+        estimate: Callable[[Sequence[str]], list[int]],
+        is_known: Callable[[str], object],
+    ) -> None:
+        self._tools, self._source = tools, source
+        self._estimate, self._is_known = estimate, is_known
 
-def survey(
-    tools: Tools,
-    source: FolderSource,
-    tell: Callable[[Reading], None],
-    below: str = "",
-    estimate: Count | None = None,
-) -> Survey:
-    """Read all files of a folder as the indexer would.
-
-    Args:
-        tools: as in `inspect`, and so are `source` and `estimate`.
-        source: the folder.
-        tell: hears before every file how far it is.
-        below: only what lies in this folder of it; links may lead anywhere.
-        estimate: see `inspect`.
-    """
-    refused = _refusal(tools, source, below, is_folder=True) if below else None
-    if refused is not None:
-        return Survey(path=refused.path or "", problems=(refused,))
-    scan = source.scan(below, others=True)
-    found = problems.discreet(tools, scan.problems)
-    drafts: list[Draft] = []
-    chunks, progress = 0, Progress()
-    progress.begin("reading", len(scan.entries))
-    progress.expect(len(scan.entries), sum(at.size for at in scan.entries.values()))
-    for path, at in sorted(scan.entries.items()):
-        tell(progress.read())
-        read = _read(tools, source, path, estimate)
-        progress.advance(size=at.size)
+    def file(self, path: str) -> Inspection:
+        """What the index would hold of one file."""
+        read = self._refused(path) or self._read(path)
         if isinstance(read, Problem):
-            found.append(read)
-            continue
-        chunks += len(read[1])
-        found += read[0].problems
-        # Its text is not needed any more; all of a vault's would take a lot of memory.
-        drafts.append(msgspec.structs.replace(read[0], note=_without_text(read[0].note)))
-    everywhere = source.scan(others=True) if below else scan
-    notes = [at.note for at in drafts]
-    links, dangling = _resolve(notes, [*everywhere.entries, *everywhere.others])
-    return Survey(
-        path=_shown(os.fspath(source.root / below)),
-        notes=len(drafts),
-        chunks=chunks,
-        kinds=_counted(note.path.rpartition(".")[2].lower() for note in notes),
-        links=links,
-        dangling=dangling,
-        problems=tuple(found),
-        redactions=_redactions(tools, drafts),
-    )
+            return Inspection(path=read.path or "", problems=(read,))
+        found, chunks = read
+        note = found.note
+        return Inspection(
+            path=note.path,
+            title=note.title,
+            date=note.date,
+            frontmatter=note.frontmatter,
+            tags=note.tags,
+            aliases=note.aliases,
+            properties=note.properties,
+            fields=_fields(note),
+            blocks=_blocks(note),
+            links=tuple(_linked(at) for at in note.links),
+            headings=tuple(_headings(note)),
+            chunks=tuple(
+                Passage(at.heading, at.line_start, at.line_end, at.place, at.text) for at in chunks
+            ),
+            problems=found.problems,
+            redactions=self._redactions([found]),
+            included=self._source.rules.is_note(path),
+        )
 
+    def folder(self, path: str, tell: Callable[[Reading], None]) -> Survey:
+        """What the index would hold of all files of a folder; `tell` hears of every file."""
+        refused = refusal(self._tools, self._source, path, is_folder=True) if path else None
+        if refused is not None:
+            return Survey(path=refused.path or "", problems=(refused,))
+        scan = self._source.scan(path, others=True)
+        found = problems.discreet(self._tools, scan.problems)
+        drafts: list[Draft] = []
+        chunks, progress = 0, Progress()
+        progress.begin("reading", len(scan.entries))
+        progress.expect(len(scan.entries), sum(at.size for at in scan.entries.values()))
+        for name, at in sorted(scan.entries.items()):
+            tell(progress.read())
+            read = self._read(name)
+            progress.advance(size=at.size)
+            if isinstance(read, Problem):
+                found.append(read)
+                continue
+            chunks += len(read[1])
+            found += read[0].problems
+            # Its text is not needed any more; all of a vault's would take a lot of memory.
+            drafts.append(msgspec.structs.replace(read[0], note=_without_text(read[0].note)))
+        # A link may lead out of the folder, to anywhere in the vault.
+        files = self._source.scan(others=True) if path else scan
+        notes = [at.note for at in drafts]
+        links, dangling = _resolve(notes, [*files.entries, *files.others])
+        return Survey(
+            path=shown(os.fspath(self._source.root / path)),
+            notes=len(drafts),
+            chunks=chunks,
+            kinds=_counted(note.path.rpartition(".")[2].lower() for note in notes),
+            links=links,
+            dangling=dangling,
+            problems=tuple(found),
+            redactions=self._redactions(drafts),
+        )
 
-def _refusal(
-    tools: Tools, source: FolderSource, path: str, *, is_folder: bool = False
-) -> Problem | None:
-    """Why a scan would not come to a file or folder, if so."""
-    shown = secret_names(tools, [path]).get(path, path)
-    if shown != path:
-        return _blocked(problems.secret_name(_shown(shown)), shown)
-    shown = _shown(path)
-    if not speakable(path):
-        message = f"The name of {shown} is not UTF-8, so nothing under it is indexed."
-        return Problem("name-unreadable", message, "Rename it.", shown)
-    if source.rules.ignores(f"{path}/x" if is_folder else path):
-        message = f"{shown} is ignored, so nothing of it is indexed."
-        return Problem("ignored", message, _IGNORED, shown)
-    link = _link_in(source.root, path)
-    if link is not None:
-        message = f"{link} is a link. Links are not followed, so nothing behind it is indexed."
-        return Problem("link-not-followed", message, _LINKED, shown)
-    return None
+    def _refused(self, path: str) -> Problem | None:
+        refused = refusal(self._tools, self._source, path)
+        if refused is None and not self._is_known(path):
+            message = f"{path} is of a kind that vaultbrain cannot read."
+            return Problem("note-unreadable", message, "", path)
+        return refused
 
+    def _read(self, path: str) -> tuple[Draft, tuple[Chunk, ...]] | Problem:
+        secret = secret_names(self._tools, [path]).get(path)
+        if secret is not None:
+            return blocked(secret)
+        try:
+            found = draft(self._tools, path, *self._source.read(path))
+            return found, self._chunks(found.note)
+        except (NoteUnreadable, NoteChanging) as error:
+            code, message = "note-unreadable", error.message
+        except BlockedByGate as error:
+            code, message = "blocked-by-gate", error.message
+        except Exception:  # noqa: BLE001 - as in the indexer, it costs that file alone
+            code, message = "note-unreadable", problems.unexpected(path).message
+        return Problem(code, message, "", path)
 
-def _read(
-    tools: Tools, source: FolderSource, path: str, estimate: Count | None
-) -> tuple[Draft, tuple[Chunk, ...]] | Problem:
-    shown = secret_names(tools, [path]).get(path)
-    if shown is not None:
-        return _blocked(problems.secret_name(shown), shown)
-    try:
-        # That nobody reads its kind is said before its size is asked, for which none is allowed.
-        tools.reader.read(path, Extract(""))
-        found = draft(tools, path, *source.read(path))
-        return found, _chunks(tools, found.note, estimate)
-    except (NoteUnreadable, NoteChanging) as error:
-        message = error.message
-    except BlockedByGate as error:
-        return _blocked(error, path)
-    except Exception:  # noqa: BLE001 - as in the indexer, it costs that file alone
-        message = problems.unexpected(path).message
-    return Problem("note-unreadable", message, "", path)
-
-
-def _chunks(tools: Tools, note: Note, estimate: Count | None) -> tuple[Chunk, ...]:
-    """The chunks; what is one chunk even by the estimate needs no model to be counted."""
-    if estimate is not None:
+    def _chunks(self, note: Note) -> tuple[Chunk, ...]:
+        """The chunks; what is one chunk even by the estimate needs no model to be counted."""
         texts = [block.text for section in note.sections for block in section.blocks]
         texts += [step for section in note.sections for step in (note.title, *section.heading)]
-        if sum(estimate(texts)) < Limits().merge_below:
-            return chunk(note, estimate)
-    return chunk(note, tools.count_tokens)
+        is_small = sum(self._estimate(texts)) < Limits().merge_below
+        return chunk(note, self._estimate if is_small else self._tools.count_tokens)
 
-
-def _redactions(tools: Tools, drafts: list[Draft]) -> dict[str, int]:
-    findings = (at for one in drafts for at in one.findings)
-    return _counted(at.class_ for at in findings if at.tier in tools.gate.redacted_tiers)
-
-
-def _blocked(error: BlockedByGate, shown: str) -> Problem:
-    return Problem("blocked-by-gate", error.message, "", shown)
-
-
-def _shown(path: str) -> str:
-    """A path as text, also where it is none."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
-
-
-def _link_in(root: Path, path: str) -> str | None:
-    """The first part of a path that is a link; what cannot be asked is left to the reader."""
-    parts = path.split("/")
-    for depth in range(1, len(parts) + 1):
-        part = "/".join(parts[:depth])
-        with contextlib.suppress(PermissionError):
-            if (root / part).is_symlink():
-                return part
-    return None
+    def _redactions(self, drafts: list[Draft]) -> dict[str, int]:
+        findings = (at for one in drafts for at in one.findings)
+        return _counted(at.class_ for at in findings if at.tier in self._tools.gate.redacted_tiers)
 
 
 def _without_text(note: Note) -> Note:

@@ -18,7 +18,7 @@ import msgspec
 
 from vaultbrain.reading.base import place_of
 from vaultbrain.reading.seams import Seam, join, rank
-from vaultbrain.reading.units import counted, parts, units_of
+from vaultbrain.reading.units import WIDEST_GAP, counted, parts, units_of
 from vaultbrain.records import Chunk, embedded_text
 
 if TYPE_CHECKING:
@@ -28,14 +28,13 @@ if TYPE_CHECKING:
     from vaultbrain.records import Mark, Note
 
 BREADCRUMB = " > "
-_WIDEST_GAP = 4 * "\n"
 
 
 class Limits(msgspec.Struct, frozen=True):
     """Sizes in the embedder's tokens; `largest` includes the breadcrumb."""
 
-    largest: int = 450
-    merge_below: int = 200
+    largest: int = 400
+    merge_below: int = 80
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -105,19 +104,15 @@ def _merged(
     for at, (before, draft) in enumerate(itertools.pairwise(drafts), start=1):
         if draft.torn or before.tokens + draft.tokens > min(before.room, draft.room):
             continue
-        if _has_table(before) and _has_table(draft):
-            continue  # a row below another's header would say something else
         shared = len(_common([before.heading, draft.heading]))
         seams.append(Seam(-shared, rank([unit.text for unit in draft.units[:3]]), at))
     sizes, rooms = [at.tokens for at in drafts], [at.room for at in drafts]
-    for run in join(sizes, rooms, seams, below):
+    # A row below another's header, or under another's heading, would say something else.
+    tables = [any(unit.kind == "table" for unit in draft.units) for draft in drafts]
+    for run in join(sizes, rooms, seams, below, tables):
         # What stands before the first heading takes the heading of what follows.
         heading = _common([draft.heading for draft in drafts[run] if draft.heading])
         yield heading, [unit for draft in drafts[run] for unit in draft.units]
-
-
-def _has_table(draft: Draft) -> bool:
-    return any(unit.kind == "table" for unit in draft.units)
 
 
 def _common(headings: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
@@ -155,7 +150,7 @@ def _text(units: Sequence[Unit]) -> str:
     """The units with the lines between them that the file has, so that a passage is verbatim."""
     parts = [units[0].text]
     for before, unit in itertools.pairwise(units):
-        parts.append(_WIDEST_GAP[: max(1, unit.line_start - before.line_end)])
+        parts.append(WIDEST_GAP[: max(1, unit.line_start - before.line_end)])
         parts.append(unit.text)
     return "".join(parts)
 

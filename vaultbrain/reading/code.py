@@ -32,14 +32,12 @@ if TYPE_CHECKING:
 
 # Endings by the module of the grammar, `tree_sitter_` left out, and of the language within it.
 _GRAMMARS = {
-    ("bash", "language"): ".sh .bash .zsh",
     ("c", "language"): ".c .h",
     ("cpp", "language"): ".cc .cpp .cxx .hh .hpp",
     ("c_sharp", "language"): ".cs",
     ("go", "language"): ".go",
     ("java", "language"): ".java",
     ("javascript", "language"): ".js .cjs .mjs .jsx",
-    ("kotlin", "language"): ".kt .kts",
     ("php", "language_php"): ".php",
     ("python", "language"): ".py .pyi",
     ("ruby", "language"): ".rb",
@@ -48,15 +46,18 @@ _GRAMMARS = {
     ("typescript", "language_tsx"): ".tsx",
     ("typescript", "language_typescript"): ".ts .cts .mts",
 }
+# The grammars of shells, Kotlin and Lua take time that grows with the square of some texts, and
+# that of SQL is larger than all others together.
 _BY_BLANK_LINES = (
-    ".cfg .css .dart .el .ex .exs .graphql .hs .ini .jl .json .less .lua .nix .pl .proto .ps1 .r"
-    " .scala .scss .sql .svelte .tf .toml .vim .vue .yaml .yml .zig"
+    ".bash .cfg .css .dart .el .ex .exs .fish .graphql .hs .ini .jl .json .kt .kts .less .lua .nix"
+    " .pl .proto .ps1 .r .scala .scss .sh .sql .svelte .tf .toml .vim .vue .yaml .yml .zig .zsh"
 )
 _GRAMMAR_OF = {suffix: at for at, suffixes in _GRAMMARS.items() for suffix in suffixes.split()}
 SUFFIXES: tuple[str, ...] = (*_GRAMMAR_OF, *_BY_BLANK_LINES.split())
 
-# Characters. The worst text of this size takes a grammar 2 s; 8 MB would take `ast` 1.8 GB.
-_MOST_PARSED = 200_000
+# Characters. 8 MB would take `ast` 9 s and 1.8 GB. A grammar reads as much code in a second, but
+# 60,000 characters that are no code may cost it 1 s and 180 MB, and its time has no other bound.
+_MOST_FOR_AST, _MOST_FOR_GRAMMAR = 300_000, 60_000
 _LONGEST_AVERAGE_LINE = 5_000
 _MINIFIED = re.compile(r"[.-]min\.\w+$", re.IGNORECASE)
 # About 400 tokens: what fits into a chunk stays whole, and deeper than this everything does.
@@ -119,15 +120,15 @@ class CodeReader:
     def _definitions(self, path: str, text: str) -> list[Definition]:
         suffix = PurePosixPath(path).suffix.lower()
         at = _GRAMMAR_OF.get(suffix)
-        if at is None or len(text) > _MOST_PARSED:
+        if at is None:
             return []
-        if at[0] == "python":
+        if at[0] == "python" and len(text) <= _MOST_FOR_AST:
             with self._lock, warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 found = _python(text)
             if found is not None:
                 return found
-        grammar = self._grammar(at)
+        grammar = self._grammar(at) if len(text) <= _MOST_FOR_GRAMMAR else None
         return _parsed(text, grammar) if grammar else []
 
     def _grammar(self, at: tuple[str, str]) -> Language | None:

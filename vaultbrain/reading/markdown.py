@@ -69,8 +69,9 @@ class MarkdownReader:
         rest: list[str] = []
         if most < len(lines):
             # First of all, for a comment could be cut in two.
-            body = without_comments("\n".join(body)).split("\n")
+            body = without_comments("\n".join(body), whole=True).split("\n")
             body, rest = body[:most], body[most:]
+            rest = rest if any(map(str.strip, rest)) else []
         tokens = self._parser.parse("\n".join(body))
         anchors = tuple(_anchors(tokens, body))
         clear(body, tokens)

@@ -38,19 +38,25 @@ class Seam(msgspec.Struct, frozen=True, order=True):
 class _Runs:
     """Neighbours that were joined; a run goes by the number of its first."""
 
-    def __init__(self, sizes: Sequence[int]) -> None:
+    def __init__(self, sizes: Sequence[int], single: Sequence[bool]) -> None:
         self.sizes = list(sizes)
+        self.single = list(single)
         self.first = list(range(len(sizes)))
         self.last = list(range(len(sizes)))
 
     def join(self, left: int, right: int) -> None:
         self.sizes[left] += self.sizes[right]
+        self.single[left] |= self.single[right]
         self.last[left] = self.last[right]
         self.first[self.last[left]] = left
 
 
 def join(
-    sizes: Sequence[int], rooms: Sequence[int], seams: list[Seam], below: int
+    sizes: Sequence[int],
+    rooms: Sequence[int],
+    seams: list[Seam],
+    below: int,
+    single: Sequence[bool] = (),
 ) -> Iterator[slice]:
     """Join neighbours across the weakest seam first, where both fit into the smaller room.
 
@@ -61,11 +67,13 @@ def join(
         rooms: how large may be what holds each of them.
         seams: those that may be closed.
         below: one of two that are joined is smaller than this.
+        single: which of them are never joined with another such; none by default.
 
     Yields:
         Which of them belong together, in their order.
     """
-    held, near, most = _Runs(sizes), _Runs(sizes), list(rooms)
+    single = single or [False] * len(sizes)
+    held, near, most = _Runs(sizes, single), _Runs(sizes, single), list(rooms)
     for seam in sorted(seams):
         left, right = held.first[seam.at - 1], seam.at
         room = min(most[left], most[right])
@@ -74,7 +82,8 @@ def join(
         landmark = min(near.sizes[side], near.sizes[right]) > room // 2
         near.join(side, right)
         small = min(held.sizes[left], held.sizes[right]) < below
-        if small and not landmark and held.sizes[left] + held.sizes[right] <= room:
+        fits = held.sizes[left] + held.sizes[right] <= room
+        if small and fits and not landmark and not (held.single[left] and held.single[right]):
             held.join(left, right)
             most[left] = room
     at = 0

@@ -38,8 +38,6 @@ _MACHINE = re.compile(r"<(script|style)\b[^<>]*>.*?</\1\s*>", re.DOTALL | re.IGN
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
 # Fences that stand for what a plugin finds elsewhere; how it looks for it, says nothing.
 _VIEWS = frozenset({"dataview", "dataviewjs", "query", "tasks"})
-# Farther in, a line is a part of something else.
-_INDENT = 3
 # The headings that the Excalidraw plugin writes, and the line above them.
 _DRAWING_PARTS = frozenset(
     ("Excalidraw Data", "Text Elements", "Element Links", "Embedded Files", "Drawing")
@@ -99,16 +97,16 @@ def visible(kind: str, text: str) -> str:
     return text if kind in _KEEPS_COMMENTS else without_comments(text)
 
 
-def without_comments(text: str) -> str:
+def without_comments(text: str, *, whole: bool = False) -> str:
     """The text without closed comments outside of code; their line feeds stay.
 
     One that opens within a line closes in the same paragraph; one at the head of a line may hold
-    many, and if it is one of Obsidian's and closes nowhere, it holds all that follows.
+    many. In the text of a `whole` note it holds all that follows if it closes nowhere.
     """
     if "%" not in text and "<!--" not in text:
         return text
     parts: list[str] = []
-    ends, done, at = _Ends(text), 0, 0
+    ends, done, at = _Ends(text, whole=whole), 0, 0
     while match := _OPENS.search(text, at):
         if match["fence"] or match["ticks"]:
             at = ends.of_code(match)
@@ -125,8 +123,9 @@ def without_comments(text: str) -> str:
 class _Ends:
     """Where comments and code end. What has no end is looked for once: linear in the text."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, whole: bool) -> None:
         self._text = text
+        self._whole = whole
         self._paragraph = 0
         # Up to where no end is to be found, by what opened; and the shortest fence without one.
         self._none: dict[str, int] = {}
@@ -144,7 +143,8 @@ class _Ends:
         if end >= 0:
             return end + len(_COMMENTS[opens])
         self._none[opens] = last
-        return last if opens == COMMENT and match["block"] and len(match["head"]) <= _INDENT else 0
+        endless = self._whole and match["block"] == COMMENT and not match["head"]
+        return last if endless else 0
 
     def of_code(self, match: re.Match[str]) -> int:
         """The end of a fence or code span, or of what would open it were it closed."""
