@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from vaultbrain.config import DEFAULT_INCLUDE
 from vaultbrain.gate import Gate
 from vaultbrain.indexer.draft import Tools
-from vaultbrain.indexer.inspect import inspect, survey
+from vaultbrain.indexer.inspect import Inspector
 from vaultbrain.inference.builtin import BuiltinEmbedder
 from vaultbrain.inference.installation import find_installation
 from vaultbrain.inference.process import WorkerSettings
@@ -159,7 +159,8 @@ def vaults(folders: Sequence[Path], sample: int) -> None:
         include = (*DEFAULT_INCLUDE, "*.jsonl", "*.png", "*.jpg", "*.html")
         source = FolderSource("vault", folder, include, most_bytes=readers.most_bytes)
         began = time.process_time()
-        found = survey(tools, source, lambda *_: None)
+        inspector = Inspector(tools, source, tools.count_tokens, readers.most_bytes)
+        found = inspector.folder("", lambda _: None)
         seconds = time.process_time() - began
         kinds_ = ", ".join(f"{n:,} .{kind}" for kind, n in found.kinds.items())
         links = ", ".join(f"{n:,} {status}" for status, n in found.links.items() if n)
@@ -170,16 +171,16 @@ def vaults(folders: Sequence[Path], sample: int) -> None:
         print(f"- problems: {len(found.problems)}")
         for problem in found.problems[:20]:
             print(f"  - {problem.code}: {problem.message}")
-        _print_sample(tools, source, sample)
+        _print_sample(inspector, source, sample)
     embedder.close()
     readers.close()
 
 
-def _print_sample(tools: Tools, source: FolderSource, size: int) -> None:
+def _print_sample(inspector: Inspector, source: FolderSource, size: int) -> None:
     chance = random.Random(5)  # noqa: S311 - a sample, not a secret
     paths = sorted(source.scan().entries)
     for path in chance.sample(paths, min(size, len(paths))):
-        read = inspect(tools, source, path)
+        read = inspector.file(path)
         if not read.chunks:
             continue
         at = chance.choice(read.chunks)

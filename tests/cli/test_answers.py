@@ -35,6 +35,7 @@ def hit(**changes: object) -> dict[str, Any]:
         "score": 0.9,
         "sha256": "00",
         "fresh": True,
+        "place": "",
         "why": {},
         **changes,
     }

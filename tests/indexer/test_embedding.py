@@ -520,7 +520,8 @@ def test_what_is_asked_about_when_nothing_waits_is_not_kept(house: House) -> Non
 def test_a_question_gets_its_vectors_next_while_a_vault_is_embedded(house: House) -> None:
     """The oldest of 300 notes, asked about while a slow model works on the newest."""
     many(house, 299)
-    set_age(house.write("old.md", "# Zebra\n\n" + "It has stripes. " * 400), 10**6)
+    stripes = "".join(f"It has stripes, {number}. " for number in range(300))
+    set_age(house.write("old.md", "# Zebra\n\n" + stripes), 10**6)
     house.scan()
     batches: list[list[str]] = []
     entered, release = threading.Event(), threading.Semaphore(0)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.house import INCLUDE, readers
-from vaultbrain.errors import NoteChanging, NoteUnreadable
+from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable
 from vaultbrain.search.current import Vault, find_lines
 from vaultbrain.sources.folder import FolderSource
 from vaultbrain.store import chunks
@@ -93,6 +93,28 @@ def test_a_deleted_or_renamed_or_ignored_note_is_nowhere(stocked: House) -> None
     stocked.write(".brainignore", "a.md\n")
     stocked.sources["notes"].scan()
     assert stocked.vault.locate(at) is None
+
+
+def test_a_note_that_the_gate_blocks_now_is_not_shown(
+    stocked: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = passage(stocked, "zebra")
+    stocked.write("a.md", TEXT + "more")
+
+    def blocked(*_: object) -> None:
+        raise BlockedByGate("It cannot be vouched for.")
+
+    monkeypatch.setattr(stocked.vault, "read", blocked)
+    assert stocked.vault.locate(at) is None
+
+
+def test_a_passage_with_a_hidden_comment_is_recognised(house: House) -> None:
+    house.write("a.md", "# T\n\nzebra %%not%% text\n")
+    house.scan()
+    house.write("a.md", "new\n\n# T\n\nzebra %%not%% text\n")
+    place = locate(house, "zebra")
+    assert place is not None
+    assert (place.fresh, place.line_start) == (True, 3)
 
 
 def test_a_vault_that_is_away_proves_nothing(stocked: House) -> None:

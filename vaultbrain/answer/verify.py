@@ -51,6 +51,8 @@ def verify(sentences: Sequence[Sentence], ranked: Sequence[Ranked], vault: Vault
 def _read(vault: Vault, source: str, path: str) -> Current | None:
     """The file now; None where it cannot prove anything."""
     try:
-        return vault.read(source, path)
+        now = vault.read(source, path)
+        proves = bool(now.visible)  # the gate may refuse that, too
     except (NoteUnreadable, NoteChanging, BlockedByGate):
         return None
+    return now if proves else None

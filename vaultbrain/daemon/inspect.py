@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaultbrain import config as settings
-from vaultbrain.daemon.tools import make_embedder, make_source, make_tools
+from vaultbrain.daemon.tools import make_embedder, make_gate, make_source, make_tools
 from vaultbrain.errors import UsageError
-from vaultbrain.gate import Gate
 from vaultbrain.indexer.inspect import Inspector
 from vaultbrain.inference.words import WordCounts
 from vaultbrain.paths import IGNORE_FILE
@@ -51,8 +50,7 @@ def inspect(paths: Paths, given: str, tell: Callable[[Reading], None]) -> Inspec
         embedder = make_embedder(paths, config, traceless=True)
         if embedder is not None:
             opened.enter_context(contextlib.closing(embedder))
-        gate = Gate(strong=config.gate.pii.strong, soft=config.gate.pii.soft)
-        tools = make_tools(gate, readers, embedder)
+        tools = make_tools(make_gate(config), readers, embedder)
         is_folder = _is_folder(place)
         root = _root(config, place if is_folder else place.parent)
         path = "" if place == root else place.relative_to(root).as_posix()

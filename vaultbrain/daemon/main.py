@@ -23,12 +23,11 @@ from vaultbrain.daemon.locked import Locked
 from vaultbrain.daemon.notify import notify
 from vaultbrain.daemon.power import on_battery
 from vaultbrain.daemon.supervisor import Signs, Supervisor, beat, exit_hard
-from vaultbrain.daemon.tools import make_embedder, make_sources, make_tools
+from vaultbrain.daemon.tools import make_embedder, make_gate, make_sources, make_tools
 from vaultbrain.daemon.turns import End, Renewals, Turns
 from vaultbrain.daemon.upkeep import Stores, Upkeep
 from vaultbrain.daemon.watching import Watching
 from vaultbrain.errors import ConfigError, NotReady, StoreError
-from vaultbrain.gate import Gate
 from vaultbrain.indexer.doubts import Doubts
 from vaultbrain.indexer.embedding import Embedding
 from vaultbrain.indexer.guard import Guard
@@ -199,18 +198,14 @@ class Daemon:
         self._writer = Writer(self._database)
         self._readers, self._hints = Readers(kinds()), Hints()
         self._sources = make_sources(config, self._readers)
-        self._vault = Vault(
-            self._sources,
-            Gate(strong=config.gate.pii.strong, soft=config.gate.pii.soft),
-            self._readers,
-            lambda source: self._pipeline.state(source).offline,
-        )
+        tools = make_tools(make_gate(config), self._readers, self._embedder)
+        self._vault = Vault(self._sources, tools.gate, tools.reader, self._is_away)
         self._guard, self._progress = Guard(self._state), (Progress(), Progress())
         self._embedding = self._make_embedding(config)
         self._pipeline = Pipeline(
             self._sources,
             self._hints,
-            make_tools(self._vault.gate, self._readers, self._embedder),
+            tools,
             (self._database, self._writer, self._guard),
             self._progress[0],
             self._embedding.wake if self._embedding else _nothing,
@@ -226,6 +221,9 @@ class Daemon:
             target=self._supervisor.run, name="supervisor", daemon=True
         )
         self._handlers = self._make_handlers()
+
+    def _is_away(self, source: str) -> bool:
+        return self._pipeline.state(source).offline
 
     def _make_embedding(self, config: Config) -> Embedding | None:
         if self._embedder is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vaultbrain.gate import Gate
 from vaultbrain.indexer.draft import Tools
 from vaultbrain.indexer.relook import GatedReader
 from vaultbrain.inference.builtin import BuiltinEmbedder
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vaultbrain.config import Config, SourceConfig
-    from vaultbrain.gate import Gate
     from vaultbrain.inference.base import Embedder
     from vaultbrain.paths import Paths
     from vaultbrain.reading.kinds import Readers
@@ -33,6 +33,11 @@ def make_embedder(paths: Paths, config: Config, *, traceless: bool = False) -> E
         return BuiltinEmbedder(find_installation, WorkerSettings(models=built))
     worker = WorkerSettings(models=paths.models_dir, log=paths.worker_log)
     return BuiltinEmbedder(find_installation, worker)
+
+
+def make_gate(config: Config) -> Gate:
+    """The gate with the policy of the settings."""
+    return Gate(strong=config.gate.pii.strong, soft=config.gate.pii.soft)
 
 
 def make_source(name: str, at: SourceConfig, readers: Readers) -> FolderSource:

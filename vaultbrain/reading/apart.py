@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from vaultbrain.records import Note
 
 _GRACE_SECONDS = 2.0
+# It had nothing to do; or it was ended from outside, for want of memory on the machine perhaps.
+_NO_FAULT = frozenset({0, -signal.SIGTERM, -signal.SIGKILL})
 _PASSED_ON = ("HOME", "LANG", "PATH", "PYTHONPATH")
 
 
@@ -36,7 +38,7 @@ class _Gone(Exception):  # noqa: N818 - read as a sentence
 
     Attributes:
         problem: what it did, in words that follow "the process that parses it".
-        innocent: it left by itself, which the file has no part in.
+        innocent: it left by itself or was ended by somebody, so the file may be asked for again.
     """
 
     def __init__(self, problem: str, *, innocent: bool = False) -> None:
@@ -101,18 +103,19 @@ class Apart:
             self._end()
 
     def _ask(self, frame: bytes) -> Reply:
-        if self._running is not None:
-            try:
-                return self._ask_running(self._running, frame)
-            except _Gone as gone:
-                if not gone.innocent:
-                    raise
-        # There was none, or it left while the file was on its way.
-        self._running = _Process(self._settings)
+        try:
+            return self._ask_running(self._running or self._started(), frame)
+        except _Gone as gone:
+            if not gone.innocent or self._closed.is_set():
+                raise
+        return self._ask_running(self._started(), frame)
+
+    def _started(self) -> _Process:
+        self._running = running = _Process(self._settings)
         if self._closed.is_set():
             # Whoever closes sees the process, or is seen here.
-            self._running.kill()
-        return self._ask_running(self._running, frame)
+            running.kill()
+        return running
 
     def _ask_running(self, running: _Process, frame: bytes) -> Reply:
         try:
@@ -201,7 +204,7 @@ class _Process:
         except subprocess.TimeoutExpired:
             return _Gone("closed its connection")
         cause = signal.Signals(-status).name if status < 0 else f"status {status}"
-        return _Gone(f"ended unexpectedly ({cause})", innocent=status == 0)
+        return _Gone(f"ended unexpectedly ({cause})", innocent=status in _NO_FAULT)
 
 
 def environment(environ: Mapping[str, str]) -> dict[str, str]:

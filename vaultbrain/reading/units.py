@@ -217,18 +217,18 @@ def _phrases(pieces: Sequence[tuple[str, str]], room: int, count: Count) -> Iter
 def _words(text: str, kind: str, room: int, count: Count) -> Iterator[Unit]:
     words = _WORD.findall(text)
     for word, tokens in zip(words, counted(words, count), strict=True):
-        slices = [word] if tokens <= room else _slices(word)
+        slices = [word] if tokens <= room else _slices(word, min(room, _LONGEST_SLICE))
         for part in slices:
             yield Unit(part, 0, 0, tokens if part is word else len(part.rstrip()), kind)
             kind = "word"
 
 
-def _slices(word: str) -> Iterator[str]:
+def _slices(word: str, longest: int) -> Iterator[str]:
     """Cut at certain characters, wherever they stand; one token is >= 1 character."""
     start, last = 0, len(word.rstrip())
     for end, character in enumerate(word[:last], start=1):
         if end == last:
             yield word[start:]
-        elif end - start == _LONGEST_SLICE or ord(character) % _ONE_OF == 0:
+        elif end - start == longest or ord(character) % _ONE_OF == 0:
             yield word[start:end]
             start = end

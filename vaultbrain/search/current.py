@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from vaultbrain.errors import NoteChanging, NoteUnreadable
+from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable
 from vaultbrain.reading.base import place_of
 
 if TYPE_CHECKING:
@@ -146,14 +146,15 @@ class Vault:
         if self.is_offline(passage.source):
             return stale(passage)
         try:
-            now = self.read(passage.source, passage.path)
+            return self._compare(passage, self.read(passage.source, passage.path))
         except NoteUnreadable:
             # One that is there but may not be read any more is kept, and is not current.
             kept = self._what_is_at(passage) in {"file", "hidden"}
             return stale(passage) if kept else None
         except NoteChanging:
             return stale(passage)
-        return self._compare(passage, now)
+        except BlockedByGate:
+            return None  # what it held may be what is not to be shown any more
 
     def _compare(self, passage: Passage, now: Current) -> Place:
         if now.sha256 == passage.sha256:

@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import pytest
+
+from vaultbrain.reading.base import Extract
+from vaultbrain.reading.chunk import chunk
+from vaultbrain.reading.cost import affordable, unparsed
+from vaultbrain.reading.markdown import MarkdownReader
+
+READER = MarkdownReader()
+
+
+def held(text: str) -> dict[int, str]:
+    """The lines of all blocks by their number."""
+    note = READER.read("n.md", Extract(text))
+    return {
+        number: line
+        for section in note.sections
+        for block in section.blocks
+        for number, line in enumerate(block.text.split("\n"), start=block.line_start)
+    }
+
+
+def lines_of(line: str, number: int = 60_000) -> list[str]:
+    return [line.format(n) for n in range(number)]
+
+
+def parsed(lines: list[str]) -> int:
+    return affordable("\n".join(lines), lines)
+
+
+def test_a_note_of_usual_size_is_parsed_whatever_it_holds() -> None:
+    assert parsed(["- [a](b)"] * 29_000) == 29_000
+
+
+def test_a_large_note_is_parsed_as_long_as_it_is_cheap() -> None:
+    assert parsed(lines_of("words of a paragraph {}")) == 60_000
+    assert parsed(["x" * 5_000_000]) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "most"),
+    [
+        ("- item {}", 40_000),
+        ("| cell {} |", 28_571),
+        ("## head {}", 28_571),
+        ("> said {}", 40_000),
+        ("12. item {}", 40_000),
+        ("[[link {}]] ", 58_824),
+        ("[" * 500 + "{}", 398),
+    ],
+)
+def test_how_much_is_parsed_follows_from_what_stands_there(line: str, most: int) -> None:
+    assert parsed(lines_of(line)) == most
+
+
+def test_the_first_line_of_a_paragraph_costs_more() -> None:
+    assert parsed([part for line in lines_of("x{}", 120_000) for part in (line, "")]) == 88_889
+
+
+def test_what_is_not_parsed_is_blocks_of_several_paragraphs() -> None:
+    lines = ["a" * 600, "b", "", "", "c" * 300, "", "d" * 200, "", "e" * 2_000, "", "f"]
+    assert [(at.kind, at.line_start, at.line_end, at.text) for at in unparsed(lines, 11)] == [
+        ("paragraph", 11, 15, f"{lines[0]}\nb\n\n\n{lines[4]}"),
+        ("paragraph", 17, 17, lines[6]),
+        ("paragraph", 19, 19, lines[8]),
+        ("paragraph", 21, 21, "f"),
+    ]
+    assert list(unparsed(["", " "], 1)) == []
+
+
+def test_nothing_is_lost_of_a_note_above_the_limit() -> None:
+    lines = lines_of("- item {}")
+    lines[50_000:50_000] = ["", "# Late", "", "- [[link]]", ""]
+    note = READER.read("n.md", Extract("\n".join(lines)))
+    assert held("\n".join(lines)) == {
+        number: line for number, line in enumerate(lines, start=1) if number in held_lines(lines)
+    }
+    assert note.links == ()
+    assert note.problems == (
+        "is very large: from line 40,001 on it is read as plain text, without links and headings",
+    )
+
+
+def held_lines(lines: list[str]) -> set[int]:
+    """All but blank lines between blocks, which are in none."""
+    return set(held("\n".join(lines))) | {n for n, line in enumerate(lines, start=1) if line}
+
+
+@pytest.mark.parametrize(
+    ("opens", "closes"),
+    [
+        ("%%", "%%"),
+        ("<!--", "-->"),
+        ("- one %%hid", "  hid%% seen"),
+        ("%%", None),
+    ],
+)
+def test_a_comment_that_is_cut_in_two_never_comes_back(opens: str, closes: str | None) -> None:
+    lines = lines_of("- item {}")
+    size = 4 if opens.startswith("-") else 2_000
+    secret = ["  hid" if size == 4 else f"hid {n}\n" for n in range(size)]
+    end = 40_000 + size // 2
+    lines[40_000 - size // 2 : end] = ["", opens, *secret, *([closes] if closes else [])]
+    text = "\n".join(lines)
+    found = held(text)
+    assert not any("hid" in line for line in found.values())
+    assert ("- item 59999" in found.values()) is (closes is not None)
+    assert "- item 37000" in found.values()
+    said = [at.text for at in chunk(READER.read("n.md", Extract(text)), lambda t: [len(t)] * len(t))]
+    assert not any("hid" in text for text in said)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("100 %% of it", "50 %% of it"),
+        ("```mermaid\n%% a\n```", "```mermaid\n%% b\n```"),
+        ("`%%`", "x `%%`"),
+        ("a <!-- b", "c --> d"),
+        ("~~~\n<!--\n~~~", "```\n-->\n```"),
+    ],
+)
+def test_signs_far_apart_are_no_comment(first: str, second: str) -> None:
+    lines = lines_of("- item {}")
+    lines[1_000:1_000] = ["", *first.split("\n"), ""]
+    lines[50_000:50_000] = ["", *second.split("\n"), ""]
+    found = held("\n".join(lines))
+    assert [line for number, line in enumerate(lines, 1) if line and not found.get(number)] == []
+
+
+def test_blank_lines_to_the_end_are_not_worth_a_word() -> None:
+    for text in ("one\n\ntwo" + "\n" * 300_000, "one\n\n%%\n" + "- hid\n" * 60_000):
+        note = READER.read("n.md", Extract(text))
+        assert [b.text for s in note.sections for b in s.blocks][0] == "one"
+        assert all(section.blocks for section in note.sections)
+        assert note.problems == ()
