@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from vaultbrain.records import Chunk
 
 SMALL = Limits(largest=24, merge_below=8)
+USUAL = Limits(largest=450, merge_below=200)
 READER = MarkdownReader()
 
 
@@ -311,6 +312,46 @@ def test_parts_of_a_long_line_are_verbatim() -> None:
     found = cut(text, SMALL)
     assert all(at.text in text for at in found)
     assert "".join(at.text.replace(" ", "") for at in found) == text.replace(" ", "")
+
+
+def huge(shape: str, chance: random.Random) -> list[str]:
+    """The lines of a note that is one block larger than any chunk."""
+
+    def prose(size: int) -> str:
+        return " ".join(f"w{chance.randrange(10**6)}" for _ in range(size))
+
+    return {
+        "fence": lambda: ["```", *(prose(chance.randint(1, 9)) for _ in range(2_000)), "```"],
+        "table": lambda: ["| a |", "|---|", *(f"| {prose(9)} |" for _ in range(1_000))],
+        "paragraph": lambda: [prose(20_000)],
+        "sentences": lambda: [". ".join(prose(chance.randint(3, 20)) for _ in range(1_800))],
+        "lines": lambda: [prose(chance.randint(3, 20)) for _ in range(1_500)],
+    }[shape]()
+
+
+@pytest.mark.parametrize("shape", ["fence", "table", "paragraph", "sentences", "lines"])
+def test_a_word_in_a_huge_block_makes_few_chunks_anew(shape: str) -> None:
+    made = []
+    for seed in range(3):
+        chance = random.Random(seed)  # noqa: S311 - a sample, not a secret
+        lines = huge(shape, chance)
+        known = {at.text_hash for at in cut("\n".join(lines), USUAL)}
+        places = [at for at, line in enumerate(lines) if line.startswith(("w", "| w"))]
+        for _ in range(12):
+            at = chance.choice(places)
+            word = chance.choice([word for word in lines[at].split() if word.startswith("w")])
+            edited = [*lines[:at], lines[at].replace(word, "other", 1), *lines[at + 1 :]]
+            after = cut("\n".join(edited), USUAL)
+            made.append(sum(chunk.text_hash not in known for chunk in after))
+    assert len(known) > 20
+    assert statistics.mean(made) < 1.6
+    assert max(made) <= 5
+
+
+def test_two_tables_stay_apart_whatever_stands_between_them() -> None:
+    table = "| head |\n|---|\n| row |\n"
+    found = cut(f"## A\n\n{table}\n## B\n\ntext\n\n## C\n\n{table}", USUAL)
+    assert [at.text.count("|---|") for at in found] == [1, 1]
 
 
 def test_an_empty_note_has_no_chunks() -> None:

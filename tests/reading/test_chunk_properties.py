@@ -73,7 +73,7 @@ class Cut:
         return [at for at, (start, end) in spans for place in found if start <= place < end]
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(notes, st.sampled_from([(words, SMALL), (thirds, SMALL), (characters, USUAL)]))
 def test_every_word_is_in_one_chunk_and_on_its_line(
     note: Written, by: tuple[Count, Limits]
@@ -88,14 +88,14 @@ def test_every_word_is_in_one_chunk_and_on_its_line(
             assert [at.line_start <= line <= at.line_end for at in holding] == [True], word
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(notes)
 def test_no_block_holds_a_hidden_word(note: Written) -> None:
     held = "\n".join(block.text for block in blocks(read(note.text)))
     assert [word for word in note.hidden if word in held] == []
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(wild, counters, sizes)
 def test_chunks_are_the_blocks_in_their_order(text: str, count: Count, limits: Limits) -> None:
     note = read(text)
@@ -105,7 +105,7 @@ def test_chunks_are_the_blocks_in_their_order(text: str, count: Count, limits: L
     )
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(any_text, counters, sizes)
 def test_lines_are_exact(text: str, count: Count, limits: Limits) -> None:
     note = read(text)
@@ -130,7 +130,7 @@ def test_lines_are_exact(text: str, count: Count, limits: Limits) -> None:
             assert torn not in map(squeezed, after.text.split("\n"))
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(any_text, counters, sizes)
 def test_no_chunk_is_larger_than_its_limit_or_empty(
     text: str, count: Count, limits: Limits
@@ -140,7 +140,7 @@ def test_no_chunk_is_larger_than_its_limit_or_empty(
         assert count([at.embedded])[0] <= limits.largest
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(any_text, counters, sizes)
 def test_a_block_that_fits_is_in_one_chunk(text: str, count: Count, limits: Limits) -> None:
     note = read(text)
@@ -160,7 +160,7 @@ def span(section: Section) -> range:
     return range(section.blocks[0].line_start, section.blocks[-1].line_end + 1)
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(any_text, counters, sizes)
 def test_a_heading_is_what_all_sections_of_a_chunk_share(
     text: str, count: Count, limits: Limits
@@ -176,7 +176,7 @@ def test_a_heading_is_what_all_sections_of_a_chunk_share(
         assert at.heading == (os.path.commonprefix(named) if named else ())
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(any_text, counters)
 def test_tables_of_two_sections_are_never_in_one_chunk(text: str, count: Count) -> None:
     note = read(text)
@@ -190,7 +190,7 @@ def test_tables_of_two_sections_are_never_in_one_chunk(text: str, count: Count) 
         assert len({n for n, end in tables if at.line_start <= end <= at.line_end}) <= 1
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(any_text, any_text, counters, sizes)
 def test_a_note_is_cut_as_if_it_were_the_first(
     text: str, other: str, count: Count, limits: Limits
@@ -203,7 +203,7 @@ def test_a_note_is_cut_as_if_it_were_the_first(
     assert len(said) == len({text for text, _ in said}) == len({digest for _, digest in said})
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(notes, counters, sizes, st.randoms(use_true_random=False))
 def test_another_word_makes_few_chunks_anew(
     note: Written, count: Count, limits: Limits, chance: random.Random

@@ -37,6 +37,12 @@ def test_large_neighbours_are_not_joined() -> None:
     assert joined([4, 4, 1], [1, 2], below=4) == [[4], [4, 1]]
 
 
+def test_of_those_that_stay_single_a_run_holds_one() -> None:
+    seams = [Seam(1, (b"", 0), at) for at in (1, 2, 3)]
+    found = join([1, 1, 1, 1], [10] * 4, seams, WIDE, [True, False, True, False])
+    assert list(found) == [slice(0, 2), slice(2, 4)]
+
+
 def test_a_seam_stronger_than_all_within_half_a_room_stays_open() -> None:
     assert joined([9, 2, 2, 9], [1, 3, 2]) == [[9], [2], [2], [9]]
     assert joined([9, 2, 2, 3], [1, 3, 2]) == [[9], [2, 2, 3]]

@@ -1,7 +1,7 @@
 """Source code: a section for each definition of Python, blank lines part everything else.
 
 Parsers of other languages were tried, and none can be trusted with any file: tree-sitter took
-1.3 GB for 20 kB of brackets in a file of Java. The indentation does most of their work: where a
+1.3 GB for 20 kB of `a<b<` in a file of Java. The indentation does most of their work: where a
 text is cut into chunks, indented lines cling to what stands before them.
 """
 
@@ -39,8 +39,8 @@ SUFFIXES: tuple[str, ...] = (
 _MOST_PARSED = 200_000
 _LONGEST_AVERAGE_LINE = 5_000
 _MINIFIED = re.compile(r"[.-]min\.\w+$", re.IGNORECASE)
-# About 400 tokens: what fits into a chunk stays whole, and deeper than this everything does.
-_LARGE, _DEEPEST = 1_200, 4
+# About 350 tokens: what fits into a chunk stays whole, and deeper than this everything does.
+_LARGE, _DEEPEST = 1_000, 4
 _LONGEST_NAME = 100
 _MAY_HOLD = (ast.ClassDef, ast.If, ast.Try, ast.With, ast.For, ast.While, ast.ExceptHandler)
 
@@ -139,8 +139,9 @@ def _sections(
     """
     start = span.start
     for at in found:
-        yield from _between(lines, heading, range(start, at.line_start))
-        own, path = range(at.line_start, at.line_end + 1), (*heading, at.name)
+        # The last line of a string may look like a comment of what follows.
+        own, path = range(max(start, at.line_start), at.line_end + 1), (*heading, at.name)
+        yield from _between(lines, heading, range(start, own.start))
         if at.members:
             yield from _sections(lines, at.members, path, own)
         else:
