@@ -10,6 +10,7 @@ import apsw
 import pytest
 
 from tests.house import INCLUDE, House, Thread, gate, readers
+from tests.reading.pictures import png
 from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable, StoreError
 from vaultbrain.indexer import guard, reconcile
 from vaultbrain.indexer import pipeline as module
@@ -335,6 +336,20 @@ def test_other_rules_make_every_row_anew_and_leave_no_old_bytes(house: House, ru
     source(house).reads.clear()
     house.scan()
     assert source(house).reads == []
+
+
+def test_a_note_renamed_before_other_rules_came_leaves_no_old_vector(
+    house: House, rules: Rules
+) -> None:
+    file = house.write("a.md", "zebra")
+    house.scan()
+    house.embed()
+    assert house.vectors() == 1
+    rules.ruleset = "second"
+    file.rename(house.root / "b.md")
+    house.reopen()
+    house.scan()
+    assert (list(house.known()), house.vectors()) == (["b.md"], 0)
 
 
 def test_secrets_never_reach_the_file(house: House) -> None:
@@ -892,10 +907,19 @@ def mixed(house: House, monkeypatch: pytest.MonkeyPatch) -> House:
     return house
 
 
+# Everything that is made of notes, but for ids and hashes.
+MADE = (
+    "SELECT path, title, aliases, tags, frontmatter, recipe FROM note",
+    "SELECT heading, crumb, line_start, line_end, text, place FROM chunk ORDER BY ordinal",
+    "SELECT tag FROM tag",
+    "SELECT target, line FROM link",
+)
+
+
 class Mixed(Source):
     """A source of more kinds of files."""
 
-    include = ("*.md", "*.canvas", "*.txt", "*.excalidraw.md")
+    include = ("*.md", "*.canvas", "*.txt", "*.excalidraw.md", "*.png")
 
 
 def test_a_refused_file_is_not_read_again_until_it_changes(mixed: House) -> None:
@@ -993,27 +1017,97 @@ def test_a_file_that_fails_in_us_is_not_read_again_until_it_changes(
     assert (mixed.found("zebra"), mixed.problems()) == (["a.md"], [])
 
 
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_refused_file_that_comes_back_is_told_again(mixed: House, *, whole: bool) -> None:
+    unreadable(mixed)
+    mixed.scan()
+    ignored = mixed.write(".brainignore", "*.canvas")
+    mixed.scan()
+    assert mixed.problems() == []
+    ignored.unlink()
+    mixed.scan()
+    assert mixed.problems() == [("note-unreadable", "a.canvas")]
+    away = mixed.folder / "a.canvas"
+    for start, end in ((mixed.root / "a.canvas", away), (away, mixed.root / "a.canvas")):
+        start.rename(end)
+        mature(end)
+        if whole:
+            mixed.scan()
+        else:
+            mixed.hint("a.canvas")
+    assert mixed.problems() == [("note-unreadable", "a.canvas")]
+
+
+def test_what_is_refused_while_nothing_can_be_written_is_refused_again(
+    mixed: House, rules: Rules
+) -> None:
+    """Otherwise what the gate blocks would stay in the index, and nobody would be told."""
+    file = mixed.write("a.md", "zebra")
+    mixed.scan()
+    rules.blocked = "giraffe"
+    file.write_text("the giraffe, not the zebra")
+    mature(file)
+    with mixed.database.reading() as db:
+        assert notes.counts(db)[0] == 1
+
+    def fail(_: object) -> None:
+        raise apsw.FullError
+
+    submit = mixed.writer.submit
+    mixed.writer.submit = lambda *_, **__: submit(fail)  # type: ignore[method-assign]
+    mixed.scan()
+    mixed.writer.submit = submit  # type: ignore[method-assign]
+    assert mixed.pipeline.trouble
+    mixed.scan()
+    assert (mixed.known(), mixed.problems()) == ({}, [("blocked-by-gate", "a.md")])
+
+
+@pytest.mark.parametrize(("old", "new"), [("2026.01.{}.md", "2026-01-{}.md"), ("{}.md", "{}.txt")])
+def test_many_renamed_at_once_are_no_mass_deletion(mixed: House, old: str, new: str) -> None:
+    for number in range(60):
+        mixed.write(old.format(number), f"#tag zebra{number}")
+    mixed.scan()
+    for number in range(60):
+        (mixed.root / old.format(number)).rename(mixed.root / new.format(number))
+    mixed.scan()
+    assert mixed.pipeline.state("notes").held == 0
+    assert mixed.known().keys() == {new.format(number) for number in range(60)}
+
+
+def test_a_renamed_picture_is_found_by_its_new_name_alone(mixed: House) -> None:
+    file = mixed.root / "wombat.png"
+    file.write_bytes(png(Title="sunset"))
+    mixed.scan()
+    file.rename(mixed.root / "giraffe.png")
+    mixed.scan()
+    assert (mixed.found("wombat"), mixed.found("giraffe")) == ([], ["giraffe.png"])
+
+
 @pytest.mark.parametrize(
-    ("old", "new", "is_moved"),
+    ("old", "new"),
     [
-        ("a.md", "b.md", True),
-        ("a.md", "sub/a.md", True),
-        ("a.md", "a.txt", False),
-        ("a.txt", "a.md", False),
-        ("a.md", "a.excalidraw.md", False),
-        ("a.excalidraw.md", "a.md", False),
+        ("a.md", "b.md"),
+        ("a.md", "sub/a.md"),
+        ("v1.2.md", "v1.3.md"),
+        ("a.md", "a.txt"),
+        ("a.txt", "a.md"),
+        ("a.md", "a.excalidraw.md"),
+        ("a.excalidraw.md", "a.md"),
     ],
 )
-def test_under_the_name_of_another_kind_the_bytes_are_read_anew(
-    mixed: House, old: str, new: str, is_moved: object
+def test_a_renamed_note_is_what_its_new_name_makes_of_its_bytes(
+    mixed: House, old: str, new: str
 ) -> None:
-    file = mixed.write(old, "# Title\n\n#tag [[link]] zebra")
+    text = "---\nkey: value\n---\n#tag [[link]] zebra"
+    file = mixed.write(old, text)
     mixed.scan()
-    ids = mixed.rows("SELECT id FROM note")
     (mixed.root / new).parent.mkdir(exist_ok=True)
     file.rename(mixed.root / new)
     mixed.hint(old, new)
     assert (list(mixed.known()), mixed.found("zebra")) == ([new], [new])
-    assert (mixed.rows("SELECT id FROM note") == ids) is is_moved
-    tags = mixed.rows("SELECT count(*) FROM tag")
-    assert tags == [(0 if new.endswith(".txt") else 1,)]
+    renamed = [mixed.rows(sql) for sql in MADE]
+    (mixed.root / new).unlink()
+    mixed.scan()
+    mixed.write(new, text)
+    mixed.scan()
+    assert [mixed.rows(sql) for sql in MADE] == renamed

@@ -283,3 +283,13 @@ def test_every_bookmark_is_found_below_its_folders(items: list[Item]) -> None:
     ]
     assert found == expected(items)
     assert note.problems == ()
+
+
+def test_programs_within_names_and_descriptions_are_no_text() -> None:
+    assert (
+        extracted(
+            "<DT><A HREF='h:x'>t<script>no()</script> u</A><DD>v <style>no{}</style>w"
+            "<DT><A HREF='h:y'>s</A>"
+        )
+        == "t u — h:x\nv w\n\ns — h:y\n"
+    )

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -407,3 +408,29 @@ JSON = st.recursive(
 def test_any_json_object_is_read(canvas: dict[str, Any]) -> None:
     extract = reader().extract("x.canvas", json.dumps(canvas).encode())
     check_lines(extract, reader().read("x.canvas", extract))
+
+
+def test_a_name_on_an_arrow_tells_no_template() -> None:
+    assert (
+        lines(
+            [text("<% x %> one", id="a"), text("two", (0, 20, 10, 10), id="b")],
+            [{"fromNode": "a", "toNode": "b", "label": "leads"}],
+        )[1]
+        == "card 1 → leads → two"
+    )
+
+
+def test_the_last_of_very_many_cards_are_plain_and_hide_as_much() -> None:
+    cards = [text(f"# {n}\n%% hid %% [[n]]\n%%\nhid", (0, n, 1, 1)) for n in range(30_000)]
+    start = time.process_time()
+    note = read(cards)
+    slowed = sys.gettrace() is not None  # by the measurement of coverage
+    assert time.process_time() - start < (30 if slowed else 5)
+    shown = [(b.line_start, b.text) for at in note.sections for b in at.blocks]
+    assert not any("hid" in said for _, said in shown)
+    assert shown[-1] == (29_999 * 5 + 1, "# 29999\n [[n]]")
+    assert shown[0] == (1, "# 0")
+    assert len(note.links) < 30_000
+    assert note.problems == (
+        "is very large: the last cards are read as plain text, without links and headings",
+    )

@@ -187,3 +187,21 @@ def test_any_objects_are_read_or_refused(messages: list[object]) -> None:
     check_lines(extract, reader.read("a.jsonl", extract))
     times = r"message \d+|\d{1,4}-\d\d-\d\d( \d\d:\d\d)?"
     assert all(re.fullmatch(times, at.place) for at in extract.marks)
+
+
+def test_a_long_role_is_not_cut_for_the_gate_has_to_see_it_whole() -> None:
+    extract = ChatReader().extract("a.jsonl", raw_of({"role": "ro le" * 60, "text": "b"}))
+    assert extract.text == f"{'ro le' * 60}:\nb"
+
+
+def test_half_an_emoji_costs_no_message() -> None:
+    raw = b'{"role":"a","text":"x\\ud83d y"}\n{"role":"\\ud83d","text":"z"}\n'
+    extract = ChatReader().extract("a.jsonl", raw)
+    assert extract.text == "a:\nx? y\n\n?:\nz"
+    assert extract.problems == ()
+
+
+def test_a_kind_of_another_type_costs_no_other_message() -> None:
+    odd = {"role": "a", "content": {"type": ["text"], "text": "b"}}
+    extract = ChatReader().extract("a.jsonl", raw_of(odd, {"role": "a", "content": "c"}))
+    assert extract.text == "a:\nc"

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import itertools
-import os.path
-import random
 import re
 from typing import TYPE_CHECKING
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.reading.notes import Written, notes, wild
+from tests.reading.notes import notes, wild
 from vaultbrain.reading.base import Extract
 from vaultbrain.reading.chunk import Limits, breadcrumb, chunk
 from vaultbrain.reading.markdown import MarkdownReader
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Callable, Sequence
 
+    from tests.reading.notes import Written
     from vaultbrain.records import Block, Chunk, Note, Section
 
     Count = Callable[[Sequence[str]], list[int]]
@@ -172,8 +172,9 @@ def test_a_heading_is_what_all_sections_of_a_chunk_share(
             for section in note.sections
             if at.line_start < span(section).stop and span(section).start <= at.line_end
         ]
-        named = [heading for heading in held if heading]
-        assert at.heading == (os.path.commonprefix(named) if named else ())
+        steps = zip(*(heading for heading in held if heading), strict=False)
+        shared = itertools.takewhile(lambda step: len(set(step)) == 1, steps)
+        assert at.heading == tuple(step[0] for step in shared)
 
 
 @settings(max_examples=60, deadline=None)

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import sys
+import time
+
 import pytest
 
 from vaultbrain.reading.base import Extract
@@ -29,7 +32,7 @@ def parsed(lines: list[str]) -> int:
 
 
 def test_a_note_of_usual_size_is_parsed_whatever_it_holds() -> None:
-    assert parsed(["- [a](b)"] * 29_000) == 29_000
+    assert parsed(["- [a](b)"] * 14_000) == 14_000
 
 
 def test_a_large_note_is_parsed_as_long_as_it_is_cheap() -> None:
@@ -47,10 +50,37 @@ def test_a_large_note_is_parsed_as_long_as_it_is_cheap() -> None:
         ("12. item {}", 40_000),
         ("[[one {}]] [[two]]", 39_999),
         ("[" * 500 + "{}", 399),
+        ("# **a** _b_ {}", 15_384),
+        ("= {}", 40_000),
     ],
 )
 def test_how_much_is_parsed_follows_from_what_stands_there(line: str, most: int) -> None:
     assert parsed(lines_of(line)) == most
+
+
+@pytest.mark.parametrize(
+    ("first", "most"),
+    [("[x]", 33_333), ("#tag", 33_333), ("a:: b", 33_333), ("plain", 150_001), ("- no", 150_001)],
+)
+def test_markup_costs_where_a_paragraph_may_hold_a_link_or_tag(first: str, most: int) -> None:
+    assert parsed([first, *["**a** `b"] * 150_000]) == most
+
+
+def test_markup_before_a_link_costs_as_much_as_behind_it() -> None:
+    assert parsed(["*a *b" * 5_000] * 20) == 20
+    assert parsed([*["*a *b" * 5_000] * 20, "[x]"]) == 20
+    assert parsed([*["*a *b" * 5_000] * 20, "", "[x]"]) == 22
+
+
+@pytest.mark.parametrize(
+    "unit", ["**a** _b_ `c` ", "**a** _b_ `c`\n", "_a", "<http://a.b>", "<% a "]
+)
+def test_a_line_of_markup_of_a_megabyte_takes_two_seconds_at_most(unit: str) -> None:
+    text = "[x] " + unit * (1_000_000 // len(unit))
+    start = time.process_time()
+    READER.read("n.md", Extract(text))
+    slowed = sys.gettrace() is not None  # by the measurement of coverage
+    assert time.process_time() - start < (12 if slowed else 2)
 
 
 def test_the_first_line_of_a_paragraph_costs_more() -> None:
@@ -123,6 +153,6 @@ def test_signs_far_apart_are_no_comment(first: str, second: str) -> None:
 def test_blank_lines_to_the_end_are_not_worth_a_word() -> None:
     for text in ("one\n\ntwo" + "\n" * 300_000, "one\n\n%%\n" + "- hid\n" * 60_000):
         note = READER.read("n.md", Extract(text))
-        assert [b.text for s in note.sections for b in s.blocks][0] == "one"
+        assert next(b.text for s in note.sections for b in s.blocks) == "one"
         assert all(section.blocks for section in note.sections)
         assert note.problems == ()

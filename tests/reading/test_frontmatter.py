@@ -147,7 +147,7 @@ def test_blank_lines_around_the_block_do_not_move_its_end() -> None:
     assert frontmatter.read(text).lines == 5
     [section] = MarkdownReader().read("n.md", Extract(text)).sections
     assert [(b.kind, b.line_start, b.text) for b in section.blocks] == [
-        ("properties", 3, "k: v\n"),
+        ("properties", 3, "k: v"),
         ("paragraph", 8, "Body"),
     ]
 
@@ -165,8 +165,6 @@ ALIASES = "a0: &a0 [x]\n" + "".join(
     [
         "title: 'open",
         "a:\n\tb: 1",
-        "just words",
-        "- a\n- list",
         "a: !!bool word",
         "a: !!int ''",
         "a: !!float ''",
@@ -176,9 +174,6 @@ ALIASES = "a0: &a0 [x]\n" + "".join(
         MERGES,
         "a: \x01",
         "a: \ud800",
-        "? [a]\n: b",
-        "[" * 40_000,
-        "x: " + "y" * 70_000,
     ],
 )
 def test_a_broken_block_costs_nothing_of_the_body_and_takes_no_time(block: str) -> None:
@@ -187,6 +182,31 @@ def test_a_broken_block_costs_nothing_of_the_body_and_takes_no_time(block: str) 
     assert [b.text for b in read.sections[0].blocks] == ["Body of the note."]
     assert read.sections[0].blocks[0].line_start == block.count("\n") + 4
     assert read.properties == {}
+
+
+@pytest.mark.parametrize(
+    ("block", "text", "line"),
+    [
+        ("just words", "just words", 2),
+        ("- a\n- list", "- a\n- list", 2),
+        ("? [a]\n: b", "? [a]\n: b", 2),
+        ("\nDear all,\n\n# Why\nsee: below\n", "Dear all,\n\n# Why\nsee: below", 3),
+        ("**Sum**: up [[x]]\n%%hid%%", "**Sum**: up [[x]]", 2),
+        ("[" * 40_000, "[" * 40_000, 2),
+        ("x: " + "y" * 70_000, "x: " + "y" * 70_000, 2),
+    ],
+)
+def test_text_between_two_rules_at_the_top_is_found(block: str, text: str, line: int) -> None:
+    read = MarkdownReader().read("n.md", Extract(note(block)))
+    assert read.frontmatter is Frontmatter.BROKEN
+    first, body = read.sections[0].blocks
+    assert (first.line_start, first.text.rstrip()) == (line, text)
+    assert (body.line_start, body.text) == (block.count("\n") + 4, "Body of the note.")
+
+
+def test_a_template_in_a_property_is_no_text() -> None:
+    read = MarkdownReader().read("n.md", Extract(note("at: <% tp.date.now() %>\nby: A")))
+    assert [b.text for b in read.sections[0].blocks[:-1]] == ["at: ", "by: A"]
 
 
 def test_a_broken_block_is_named_without_quoting_it() -> None:

@@ -171,3 +171,9 @@ def test_damaged_metadata_cost_the_metadata_alone() -> None:
     extract = ImageReader().extract("a.webp", raw)
     assert extract.text == "a\n\nSize: 4 x 3 pixels"
     assert extract.problems == ("holds damaged metadata; only its name and size are searched",)
+
+
+def test_a_text_is_never_cut_for_half_a_secret_might_pass_the_gate() -> None:
+    whole = "word " * 3_999 + "last"
+    raw = png(Title=whole, Description=f"{whole} and more")
+    assert lines("a.png", raw)[2:] == [f"Title: {whole}", "Size: 4 x 3 pixels"]

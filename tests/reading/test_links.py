@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 import unicodedata
 from typing import TYPE_CHECKING
 
@@ -291,6 +292,15 @@ def test_renaming_another_note_makes_no_difference(
 ) -> None:
     before = found([*paths, "www.md"], target, source)
     assert found([*paths, f"{name}.md"], target, source) == before
+
+
+def test_a_pile_of_signs_takes_no_time() -> None:
+    piled = "a" + "\u0301\u0327" * 200_000
+    start = time.process_time()
+    vault = Resolver([entry_of(headed(f"# {piled}"))], [f"{piled}.png", f"{piled.upper()}.png"])
+    assert vault.resolve(link(f"#{piled}"), "n.md").line == 1
+    assert vault.resolve(link(f"{piled}.png"), "n.md").path == f"{piled}.png"
+    assert time.process_time() - start < 2
 
 
 ANY = st.text(st.characters(exclude_categories=())) | st.text("./#^aN |\\\0\u0301")

@@ -135,6 +135,36 @@ def test_tags() -> None:
     assert read(text).tags == expected
 
 
+def test_emoji_are_letters_of_a_tag() -> None:
+    assert read("#🧠idea #idea🧠 #✅ #ž/🎉 #2🎉 ##🎉").tags == (
+        *("🧠idea", "idea🧠", "✅", "ž/🎉", "2🎉"),
+    )
+
+
+def test_the_bar_of_a_link_may_be_escaped_anywhere() -> None:
+    found = [(at.target, at.heading, at.alias) for at in read("[[a\\|b]] [[c#d\\|e]]").links]
+    assert found == [("a", None, "b"), ("c", "d", "e")]
+
+
+def test_links_behind_a_comment_on_its_last_line_are_links() -> None:
+    note = read("%% [[no]]\n[[no]] #no %% [[yes]] #yes a:: b\n\n%% x\ny %% k:: v")
+    assert [(at.target, at.line) for at in note.links] == [("yes", 2)]
+    assert (note.tags, note.fields) == (("yes",), (("k", "v"),))
+
+
+def test_what_is_hidden_is_neither_in_fields_nor_in_blocks() -> None:
+    note = read(
+        "a %%hid%% b ^one\n\n- k:: v %%hid%%\n- l:: %%hid%%\n\n> [!note]\n> c %%hid%%\n\n^two\n\n"
+        "```\n%%shown%%\n```\n\n^three\n"
+    )
+    assert note.fields == (("k", "v"),)
+    assert [(at.id, at.text) for at in note.anchors] == [
+        ("one", "a  b"),
+        ("two", "Note\nc"),
+        ("three", "```\n%%shown%%\n```"),
+    ]
+
+
 def test_tags_of_the_block_come_first() -> None:
     assert read("---\ntags: [z]\n---\n#a #z").tags == ("z", "a")
 
@@ -166,6 +196,13 @@ def test_blocks_have_exact_lines() -> None:
         ("- a\n  %%\n  hid\n\n# hid", [("list", 1, 1, "- a")]),
         ("> %%\n> hid\n> %%", []),
         ("%%hid%% seen", [("paragraph", 1, 1, " seen")]),
+        ("%%\nhid\nhid %% seen\nmore", [("paragraph", 3, 4, "seen\nmore")]),
+        ("%% hid\nhid %%  # Seen", [("heading", 2, 2, "# Seen")]),
+        ("%% hid\nhid %% %% hid %% \na", [("paragraph", 3, 3, "a")]),
+        ("%% hid\nhid %% %% hid\nhid %%a", [("paragraph", 3, 3, "a")]),
+        ("> %% hid\n> hid %% a\n> b", [("quote", 2, 3, "a\n> b")]),
+        ("- %% hid\n  hid %% a\n  b\n- c", [("list", 2, 4, "a\n  b\n- c")]),
+        ("<%*\nhid\n%> seen", [("paragraph", 3, 3, "seen")]),
         ("a %% b", [("paragraph", 1, 1, "a %% b")]),
         ("a <!-- b %%c%%", [("paragraph", 1, 1, "a <!-- b ")]),
         ("```\n%%a%%\n```", [("fence", 1, 3, "```\n%%a%%\n```")]),
@@ -188,6 +225,11 @@ def test_comments_are_hidden_and_lines_stay(
         "x <!-- " * 20_000,
         "<% " * 20_000,
         "<% x\n" * 20_000,
+        "[<% x " * 20_000,
+        "x" + " " * 40_000 + "y ^id",
+        "# x!" + " " * 40_000 + "y",
+        "<script>" * 40_000,
+        "<div>\n" + "<style>x\n" * 40_000 + "</script>",
         "==a " * 20_000,
         "a:: [" * 10_000,
         "[a:: (" * 10_000,
@@ -310,7 +352,7 @@ def test_a_drawing_is_its_words() -> None:
     text = (
         "---\nexcalidraw-plugin: parsed\n---\n==⚠ Switch to EXCALIDRAW VIEW ⚠==\n\n"
         "# Excalidraw Data\n\n## Text Elements\nPump room ^abc\n\n# Own words\n\n## Drawing\n"
-        "```json\n{}\n```\n"
+        "```json\n{}\n```\n```compressed-json\n{}\n```\n"
     )
     note = read(text, "Plan.excalidraw.md")
     assert note.title == "Plan"
@@ -319,6 +361,11 @@ def test_a_drawing_is_its_words() -> None:
         (("Own words",), ["# Own words"]),
     ]
     assert note.anchors[0].text == "Pump room"
+
+
+def test_code_on_the_back_of_a_drawing_is_kept() -> None:
+    note = read("```python\nmine\n```", "Plan.excalidraw.md")
+    assert [b.text for at in note.sections for b in at.blocks] == ["```python\nmine\n```"]
 
 
 def test_the_day_of_a_note_is_in_its_name() -> None:

@@ -189,8 +189,9 @@ def test_too_many_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_too_much_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_CHARACTERS", 8)
     found = taken(pdf(["abcde", "fghij", "klmno"]))
-    assert found.text == "abcde\n\nfgh"
+    assert found.text == "abcde"
     assert found.problems == ("holds more text than the first 8 characters, which are searched",)
+    assert taken(pdf(["abc\ndefghi"])).text == "abc"
     exact = taken(pdf(["abcde", "fgh"]))
     assert exact.problems == ()
     spent = taken(pdf(["abcdefgh", "i"]))

@@ -137,3 +137,9 @@ def test_a_huge_block_takes_time_by_its_size() -> None:
         units(text, 60)
     # About 4 s; what is quadratic in any of them takes minutes.
     assert time.process_time() - start < 60
+
+
+def test_a_block_of_one_line_over_and_over_is_all_there() -> None:
+    found = units("\n".join(["x"] * 2_048), 60)
+    assert sum(at.tokens for at in found) == 2_048
+    assert found[-1].line_end == 5 + 2_047

@@ -24,10 +24,10 @@ from vaultbrain.reading.worker import (
     Reply,
     Request,
     answer,
-    grown,
     pack,
     parse_reply,
     parse_request,
+    peak,
     read_body,
     serve,
 )
@@ -133,17 +133,29 @@ def test_it_ends_after_a_file_that_took_much_memory(
     ends: tuple[socket.socket, socket.socket], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     near, far = ends
-    monkeypatch.setattr(worker, "_GROWN", 1)
+    monkeypatch.setattr(worker, "_GROWN", -1)
     near.sendall(pack(Request("image", "a.gif", picture("GIF"))))
     serve(far.fileno(), far.fileno(), 60)
     assert read_body(near.recv) is not None
 
 
-def test_how_systems_count_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    monkeypatch.setattr(worker, "_GROWN", used * 512)
-    assert grown("linux")
-    assert not grown("darwin")
+def test_what_the_process_was_that_started_it_does_not_count(
+    ends: tuple[socket.socket, socket.socket], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    near, far = ends
+    monkeypatch.setattr(worker, "_GROWN", 1 << 28)
+    for _ in range(2):
+        near.sendall(pack(Request("image", "a.gif", picture("GIF"))))
+    near.shutdown(socket.SHUT_WR)
+    large = bytearray(b"x") * (300 << 20)
+    serve(far.fileno(), far.fileno(), 60)
+    del large
+    assert read_body(near.recv) is not None
+    assert read_body(near.recv) is not None
+
+
+def test_how_systems_count_memory() -> None:
+    assert peak("linux") == peak("darwin") * 1024
 
 
 @pytest.fixture

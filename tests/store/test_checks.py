@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from typing import TYPE_CHECKING
 
+import apsw
 import pytest
 
 from benchmarks.damage import content, copy, damage
 from tests.store.filled import DIMENSION, embed, entry, make, nobody_writes
-from vaultbrain.store import checks, chunks, generations, notes
+from vaultbrain.store import checks, chunks, generations, notes, schema
 from vaultbrain.store.checks import Cursor, Fault
 from vaultbrain.store.database import Database
 from vaultbrain.store.rows import rows, value
+from vaultbrain.store.schema import INDEX, VECTORS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from vaultbrain.store.schema import File
 
 WRONG = "a row of {} is not what was written"
 
@@ -193,6 +198,33 @@ def test_words_are_those_of_their_chunk(store: Database) -> None:
         *(("the words of a chunk are not its own", at) for at in (ids[0], ids[1], 7777)),
     }
     assert found[-1].what == "the number of all words is not what was written"
+
+
+def test_words_by_an_older_recipe_are_to_be_made_anew_anyway(store: Database) -> None:
+    path = store._paths[0]
+    (recipe,) = {row[0] for row in content(path, "SELECT recipe FROM note")}
+    with store.writing() as db:
+        chunk_id, note_id = rows(db, "SELECT id, note_id FROM chunk ORDER BY id LIMIT 1")[0]
+        db.execute("DELETE FROM lex WHERE rowid = ?", (chunk_id,))
+        db.execute("INSERT INTO lex (rowid, body) VALUES (?, 'as it was said once')", (chunk_id,))
+        db.execute("UPDATE note SET recipe = 'older' WHERE id = ?", (note_id,))
+        db.execute("UPDATE note SET checksum = ?", (None,))
+    assert [at.row_id for at in checks.inspect(path)][:1] == [chunk_id]
+    assert checks.inspect(path, recipe[:2]) == []
+
+
+@pytest.mark.parametrize(("name", "file"), [("index.db", INDEX), ("vectors.db", VECTORS)])
+def test_a_file_of_another_version_is_not_called_damaged(
+    sound: Path, tmp_path: Path, name: str, file: File
+) -> None:
+    """Tables and columns of now are not looked for in it."""
+    path = copy(sound, tmp_path)
+    for version, what, mended in ((1, "an earlier", "start"), (99, "a newer", "never")):
+        with contextlib.closing(apsw.Connection(str(path.with_name(name)))) as db:
+            db.execute(f"PRAGMA user_version = {version}")
+            assert schema.ahead(db, file) * (1 if version == 99 else -1) > 0
+        said = f"it is of {what} version of vaultbrain"
+        assert checks.inspect(path) == [Fault(name, said, mended=mended)]  # type: ignore[arg-type]
 
 
 def test_a_chunk_needs_a_vector_or_waits(store: Database) -> None:

@@ -169,13 +169,14 @@ def _sqlite() -> Check:
 
 def _databases(paths: Paths) -> list[Check]:
     """Read from beside a daemon that may be at work; nothing is changed."""
+    from vaultbrain.indexer.draft import READING_VERSION  # noqa: PLC0415 - guarded
     from vaultbrain.store import authored, checks, schema  # noqa: PLC0415 - guarded
 
     index, vectors = paths.index_db, paths.index_db.with_name(VECTORS_FILE)
     if not (index.exists() and vectors.exists()):
         found = [Check(index.name, "ok", f"{index} (not made yet)")]
     else:
-        faults = checks.inspect(index)
+        faults = checks.inspect(index, f"{READING_VERSION}:")
         files = ((index, schema.INDEX), (vectors, schema.VECTORS))
         found = [
             _derived(path, [at for at in faults if at.file == path.name], schema.advice(path, file))

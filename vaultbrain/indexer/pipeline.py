@@ -6,7 +6,6 @@ import hashlib
 import logging
 import threading
 import time
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,6 +15,7 @@ from vaultbrain.indexer import problems, reconcile
 from vaultbrain.indexer.draft import count_ahead, draft, entry, secret_names
 from vaultbrain.indexer.guard import SAMPLE, Presence, Ruling
 from vaultbrain.indexer.look import look
+from vaultbrain.indexer.refused import Refused
 from vaultbrain.paths import IGNORE_FILE
 from vaultbrain.records import Problem
 from vaultbrain.store import generations, notes
@@ -82,8 +82,7 @@ class Pipeline:
         self._retry_at = 0.0
         self._unclean = False
         self._behind: set[str] = set()
-        # By source and path: files that cannot be read, as they were when that was found.
-        self._refused: dict[str, dict[str, Signature]] = {source: {} for source in sources}
+        self._refused = {source: Refused() for source in sources}
 
     def run(self) -> None:
         """Work until stopped. One note that fails costs that note, not the thread."""
@@ -187,6 +186,8 @@ class Pipeline:
             self._behind |= batch.sources | {at for at, _ in batch.paths}
             self._retry_at = time.monotonic() + RETRY_SECONDS
             complete = set()
+            for refused in self._refused.values():
+                refused.clear()  # that, too, may not have been written
         self._behind -= complete
         for source in complete:
             self._set(source, last_scan_at=time.time())
@@ -229,6 +230,7 @@ class Pipeline:
         self._present[source.id] = identity
         self._set(source.id, offline=False, replaced=False)
         self._keep_scan(source, scan)
+        self._refused[source.id].keep(scan.entries)
         plan = self._plan(source, scan.entries, known, scan.unlisted)
         self._apply(source, plan, known, len(known), whole=True)
         return True
@@ -272,6 +274,7 @@ class Pipeline:
         for path in looked.hidden:
             known.pop(path, None)
         self._write(lambda db: problems.drop(db, source.id, looked.missing))
+        self._refused[source_id].drop(looked.missing)
         plan = self._plan(source, looked.seen, known, (*looked.unlisted, *looked.hidden))
         self._apply(source, plan, known, total, whole=False)
         if looked.seen and self._states[source_id].held:
@@ -288,7 +291,7 @@ class Pipeline:
         """What is to be done, but for reading again what was refused and has not changed."""
         plan = reconcile.plan(seen, known, self._tools.recipe, source.rules.ignores, unlisted)
         refused = self._refused[source.id]
-        changed = tuple(path for path in plan.changed if refused.get(path) != seen[path])
+        changed = tuple(path for path in plan.changed if not refused.holds(path, seen[path]))
         return msgspec.structs.replace(plan, changed=changed)
 
     def _apply(
@@ -393,17 +396,12 @@ class Pipeline:
             self._hints.put(source.id, path)
         except (NoteUnreadable, BlockedByGate) as error:
             self._refuse(source, path, old, error)
-            self._leave(source, path, signature)
+            self._refused[source.id].add(path, signature)
         except Exception as error:
             LOG.exception("a note could not be read: %s", type(error).__name__)
             self._refuse(source, path, None, problems.unexpected(path))
-            self._leave(source, path, signature)
+            self._refused[source.id].add(path, signature)
         return None
-
-    def _leave(self, source: FolderSource, path: str, signature: Signature | None) -> None:
-        """Read a refused file again only once it has changed; it costs as much as a good one."""
-        if signature is not None and reconcile.is_settled(signature, time.time_ns()):
-            self._refused[source.id][path] = signature
 
     def _is_outdated(self, old: Known) -> bool:
         """Whether a note's rows would be others now, of the same bytes."""
@@ -431,12 +429,12 @@ class Pipeline:
     ) -> Known | None:
         """Store one note; returns the note that it was renamed from, if any."""
         moved = gone.get(at.sha256) if old is None else None
-        if moved is not None and moved.recipe == at.recipe and _is_same_kind(moved, at):
-            self._write(lambda db: _move(db, moved, at))
-            return moved
-        self._write(lambda db: notes.replace(db, at))
+        if moved is None:
+            self._write(lambda db: notes.replace(db, at))
+        else:
+            self._write(lambda db: notes.rename(db, moved, at))
         self._on_stored()
-        return None
+        return moved
 
     def _refuse(
         self, source: FolderSource, path: str, old: Known | None, error: VaultbrainError
@@ -471,13 +469,3 @@ class Pipeline:
 
     def _set(self, source: str, **changes: object) -> None:
         self._states[source] = msgspec.structs.replace(self._states[source], **changes)
-
-
-def _is_same_kind(old: Known, new: notes.Entry) -> bool:
-    """Whether a name says that the bytes are read as before: its endings do."""
-    return PurePosixPath(old.path).suffixes == PurePosixPath(new.note.path).suffixes
-
-
-def _move(db: Connection, moved: Known, entry: notes.Entry) -> None:
-    notes.move(db, moved, entry.source, entry.note, entry.signature)
-    notes.put_problems(db, entry.source, entry.note.path, entry.problems)

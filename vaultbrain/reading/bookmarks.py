@@ -116,7 +116,7 @@ class _Parser(HTMLParser):
         self.folders = [_Folder(0, entries=[self._last])]
         self._open = [self.folders[0]]
         self._next = self.folders[0]
-        self._at_item = self._naming = False
+        self._at_item = self._naming = self._in_program = False
         self._texts: list[str] | None = None
 
     def take(self, text: str) -> tuple[str, ...]:
@@ -142,11 +142,14 @@ class _Parser(HTMLParser):
         elif tag in {"h3", "a"} and self._at_item:
             self._at_item, self._naming = False, True
             self._texts = self._folder() if tag == "h3" else self._bookmark(dict(attrs))
+        elif tag in {"script", "style"}:
+            self._in_program = True
         elif tag == "br" and self._texts is not None:
             self._texts.append("\n")
 
     def handle_endtag(self, tag: str) -> None:
-        """End a name or a folder."""
+        """End a name, a folder or a program."""
+        self._in_program = False
         if tag in {"a", "h3"} and self._naming:
             self._texts, self._naming = None, False
         elif tag == "dl":
@@ -157,7 +160,7 @@ class _Parser(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Add to the name or description that is being read."""
-        if self._texts is not None:
+        if self._texts is not None and not self._in_program:
             self._texts.append(data)
 
     def _folder(self) -> list[str]:

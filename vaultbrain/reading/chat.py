@@ -5,6 +5,7 @@ There is no standard. What is known are the names that most programs use for the
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -22,10 +23,9 @@ _ROLES = ("role", "author", "from", "sender", "speaker", "user", "name")
 _TEXTS = ("content", "text", "message", "body", "parts")
 _TIMES = ("timestamp", "time", "created_at", "date", "ts")
 # Parts of a message that are words, not calls of tools or images.
-_KINDS = frozenset({None, "text", "input_text", "output_text"})
+_KINDS = (None, "text", "input_text", "output_text")
 _DEEPEST = 4
 _LONGEST_LINE = 1024 * 1024
-_LONGEST_ROLE = 80
 _LONGEST_TIME = 40
 # By so many lines it is judged whether a file is a chat.
 _FIRST = 100
@@ -101,8 +101,9 @@ def _message(line: str) -> _Message | None:
     if len(line) > _LONGEST_LINE:
         return None
     try:
-        outer = msgspec.json.decode(line)
-    except (msgspec.DecodeError, RecursionError):
+        # Unlike msgspec it takes half a character of UTF-16, as of an emoji that was cut.
+        outer = json.loads(line) if "\\u" in line else msgspec.json.decode(line)
+    except (ValueError, RecursionError):
         return None
     if not isinstance(outer, dict):
         return None
@@ -122,7 +123,7 @@ def _role(message: dict[str, Any]) -> str:
         if isinstance(value, dict):
             value = next((value[name] for name in ("name", "role") if value.get(name)), None)
         if isinstance(value, str) and value.strip():
-            return " ".join(_clean(value).split())[:_LONGEST_ROLE]
+            return " ".join(_clean(value).split())
     return ""
 
 
@@ -140,7 +141,8 @@ def _text(value: object, depth: int = 0) -> str:
 
 
 def _clean(text: str) -> str:
-    """Line ends of one kind, no empty lines around, no NUL."""
+    """Line ends of one kind, no empty lines around, no NUL, no half characters."""
+    text = text if text.isascii() else text.encode("utf-8", "replace").decode()
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd").split("\n")
     while lines and not lines[-1].strip():
         lines.pop()

@@ -12,13 +12,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 # Characters of a note that is read whole, whatever it holds: within a second.
-_ALWAYS = 1 << 18
-# About what a line costs in µs of a core of 2020, and the most that a note may cost.
-_LINE, _PARAGRAPH, _ITEM, _ROW, _BRACKET = 10, 25, 40, 60, 10
+_ALWAYS = 1 << 17
+# About what a line costs in µs of a core of 2020, or a sign of markup where there are links or
+# tags; and the most that a note may cost.
+_LINE, _PARAGRAPH, _ITEM, _ROW, _SIGN = 10, 25, 40, 60, 10
 _MOST = 2_000_000
+# An address between angle brackets costs twice as much.
+_SIGNS = "[*_`$=<<:#&~"
 # Characters of a block of what is not parsed; it is not torn where it fits into a chunk.
 _COARSE = 1_000
-_BEGINS = re.compile(r"\s*(?:([|#])|[-*+>]|\d{1,9}[.)])")
+_BEGINS = re.compile(r"\s*(?:(#+|\|)|[-*+](?=\s)|-+\s*$|[>=]|\d{1,9}[.)])")
 
 
 def affordable(text: str, lines: Sequence[str]) -> int:
@@ -28,14 +31,23 @@ def affordable(text: str, lines: Sequence[str]) -> int:
     """
     if len(text) <= _ALWAYS:
         return len(lines)
-    spent, blank = 0, True
+    spent, signs, looks_inside, blank = 0, 0, False, True
     for number, line in enumerate(lines):
         begins = _BEGINS.match(line)
         if begins:
             spent += _ROW if begins[1] else _ITEM
         elif blank:
             spent += _PARAGRAPH
-        spent += _LINE + _BRACKET * line.count("[")
+        if begins or blank:
+            signs, looks_inside = 0, bool(begins and line.startswith("#"))
+        # The parser looks into the whole of a paragraph for what one of its lines may hold.
+        text = line[begins.end() :] if begins else line
+        signs += sum(map(text.count, _SIGNS))
+        looks_inside = looks_inside or "[" in text or "#" in text or "::" in text
+        if looks_inside:
+            spent += _SIGN * signs
+            signs = 0
+        spent += _LINE
         if spent > _MOST:
             return number
         blank = not line.strip()

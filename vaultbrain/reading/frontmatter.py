@@ -37,6 +37,7 @@ _NOT_TEXT = frozenset(
 )
 _PLAIN = (str, int, float)
 _KEY = re.compile(r"[^\s#:-][^:]*:")
+_PLAIN_KEY = re.compile(r"""["']?\w[^:]{0,63}:(?:\s|$)""")
 _MAX_BLOCK = 64 * 1024
 # An alias stands for all that its anchor holds: a few lines can stand for millions of values.
 _MOST_VALUES = 20_000
@@ -186,17 +187,23 @@ def telling(lines: Sequence[str], metadata: Metadata) -> list[tuple[int, int]]:
     """Spans of the block that are worth finding, as 0-based half-open line numbers.
 
     Names, tags and dates have places of their own in a note. A broken block says nothing: where
-    its values end is not known.
+    its values end is not known. But text between two rules, as in a letter, is found.
     """
     last = metadata.lines - 1
     if metadata.status is Frontmatter.BROKEN:
-        return []
+        return [(1, last)] if _is_text(lines[1:last]) else []
     starts = [at for at in range(1, last) if _KEY.match(lines[at])]
     spans = list(itertools.pairwise([*starts, last]))
     kept = [
         span for span in spans if lines[span[0]].partition(":")[0].strip().lower() not in _NOT_TEXT
     ]
     return [span for span in kept if "".join(lines[slice(*span)]).partition(":")[2].strip()]
+
+
+def _is_text(block: Sequence[str]) -> bool:
+    """Whether a block that is no metadata was never meant to be any."""
+    first = next((line for line in block if line.strip() and not line.startswith("#")), "")
+    return not _PLAIN_KEY.match(first) or sum(map(len, block)) > _MAX_BLOCK
 
 
 def _names(values: Iterable[object]) -> list[str]:

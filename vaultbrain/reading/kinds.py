@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from vaultbrain.reading.image import ImageReader
 from vaultbrain.reading.markdown import MarkdownReader
 from vaultbrain.reading.pdf import PdfReader
 from vaultbrain.reading.plain import PlainReader
+from vaultbrain.reading.text import composed
 from vaultbrain.reading.transcript import TranscriptReader
 
 if TYPE_CHECKING:
@@ -74,9 +74,8 @@ class Readers:
         It is composed (NFC), in whatever form the file has it: what is typed to find it is, too.
         """
         found = self._reader(path).extract(path, raw)
-        if unicodedata.is_normalized("NFC", found.text):
-            return found
-        return msgspec.structs.replace(found, text=unicodedata.normalize("NFC", found.text))
+        text = composed(found.text)
+        return found if text == found.text else msgspec.structs.replace(found, text=text)
 
     def read(self, path: str, extract: Extract) -> Note:
         """Make a note of its text; see `Reader.read`."""

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from vaultbrain.reading.text import is_piled
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -215,12 +217,14 @@ def _fold(text: str) -> str:
     """Text in which case, normalisation and the kind of space make no difference."""
     if text.isascii():
         return text.lower()
+    if is_piled(text):
+        return text.casefold()
     folded = unicodedata.normalize("NFD", text.translate(_SPACES)).casefold()
     return unicodedata.normalize("NFC", folded)
 
 
 def _lower(text: str) -> str:
-    return unicodedata.normalize("NFC", text).lower()
+    return text.lower() if is_piled(text) else unicodedata.normalize("NFC", text).lower()
 
 
 def _alias(text: str) -> str:

@@ -43,7 +43,7 @@ _KINDS = {
     "math_block_label": "math",
 }
 # `## Heading {#its-id}` of static site generators: an address, not words.
-_ANCHOR = re.compile(r"\s*\{#[\w-]+\}\s*$")
+_ANCHOR = re.compile(r"(?<!\s)\s*\{#[\w-]+\}\s*$")
 _QUOTE = re.compile(r"^[^\S\n]*>[^\S\n]?", re.MULTILINE)
 _TOO_LARGE = "is very large: from line {:,} on it is read as plain text, without links and headings"
 _BREAKS = frozenset({"softbreak", "hardbreak"})
@@ -73,8 +73,8 @@ class MarkdownReader:
             body, rest = body[:most], body[most:]
             rest = rest if any(map(str.strip, rest)) else []
         tokens = self._parser.parse("\n".join(body))
-        anchors = tuple(_anchors(tokens, body))
         clear(body, tokens)
+        anchors = tuple(_anchors(tokens, body))
         drawing = is_drawing(path, metadata.properties)
         if drawing:
             tokens = clear_drawing(body, tokens)
@@ -102,18 +102,19 @@ class MarkdownReader:
 
 def _anchors(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[Anchor]:
     """Blocks with an id: at their end, or alone in a paragraph below a block."""
-    above: list[int] = []
-    here: list[int] = []
+    above: Token | None = None
+    here: Token | None = None
     for token in tokens:
         if not token.level and token.map:
-            above, here = here, token.map
+            above, here = here, token
         if token.type != "inline" or not token.meta or not token.map:
             continue
-        name = str(token.meta["id"])
+        name, kind = str(token.meta["id"]), "paragraph"
         text, line = token.content.rstrip()[: -len(name) - 1].strip(), token.map[0]
-        if not text and token.level == 1 and above:
-            text, line = "\n".join(lines[slice(*above)]), above[0]
-        yield Anchor(name, line + 1, _QUOTE.sub("", text).strip())
+        if not text and token.level == 1 and above and above.map:
+            kind = _KINDS.get(above.type, kind)
+            text, line = "\n".join(lines[slice(*above.map)]), above.map[0]
+        yield Anchor(name, line + 1, _QUOTE.sub("", visible(kind, text)).strip())
 
 
 def _property_links(metadata: Metadata, lines: Sequence[str]) -> Iterator[Link]:
@@ -128,16 +129,14 @@ def _property_links(metadata: Metadata, lines: Sequence[str]) -> Iterator[Link]:
 
 def _fields(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
     for _, token in _inline(tokens, frozenset({"field"})):
-        yield token.meta["key"], token.meta["value"]
+        if value := without_comments(token.meta["value"]).strip():
+            yield token.meta["key"], value
 
 
 def _properties(metadata: Metadata, lines: Sequence[str]) -> list[Block]:
-    """The metadata as a block of its own where it says more than names and dates."""
-    return [
-        Block("properties", start + 1, end, "\n".join(lines[start:end]))
-        for start, end in frontmatter.telling(lines, metadata)
-        if "".join(lines[start:end]).strip()
-    ]
+    """The metadata as blocks of their own where they say more than names and dates."""
+    spans = frontmatter.telling(lines, metadata)
+    return [block for span in spans for block in _block("properties", span, lines)]
 
 
 def _sections(
@@ -171,7 +170,7 @@ def _texts(path: list[tuple[int, str]]) -> tuple[str, ...]:
     return tuple(text for _, text in path)
 
 
-def _block(kind: str, span: list[int], lines: Sequence[str]) -> Iterator[Block]:
+def _block(kind: str, span: Sequence[int], lines: Sequence[str]) -> Iterator[Block]:
     """One block without its hidden comments; nothing where nothing visible is left."""
     start, end = span
     while end > start and not lines[end - 1].strip():
@@ -238,6 +237,8 @@ def _links(tokens: Sequence[Token]) -> Iterator[Link]:
 def _wikilink(written: str, line: int, *, embed: bool) -> Link:
     name, bar, alias = written.partition("|")
     target, _, rest = name.partition("#")
+    # In a table the bar is escaped; a name ends in no backslash anywhere.
+    target, rest = target.removesuffix("\\"), rest.removesuffix("\\")
     return _link(target, rest, alias.strip() if bar else None, line, embed=embed)
 
 

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from markdown_it.rules_core import StateCore
     from markdown_it.rules_inline import StateInline
 
-# Letters of any script, digits, _ - /; a tag of digits alone is a number, not a tag.
-_TAG = re.compile(r"#(?!\d+(?![\w/-]))([\w/-]*\w[\w/-]*)")
+# Letters of any script, digits, emoji, _ - /; a tag of digits alone is a number, not a tag.
+_SIGN = r"\w\u2190-\u2bff\u3030\ufe0f\U0001f000-\U0001faff"
+_TAG = re.compile(rf"#(?!\d+(?![{_SIGN}/-]))([{_SIGN}/-]*[{_SIGN}][{_SIGN}/-]*)")
 # What a template is to write into a link is no link yet.
 WIKILINK = re.compile(r"(!?)\[\[(?!<%)([^\[\]\n]+?)\]\]")
 _HIGHLIGHT = re.compile(r"==(?=\S)(?:[^=\n]|=(?!=))*[^=\s]==")
@@ -87,15 +88,32 @@ def _comment(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # 
         return False
     if silent:
         return True
-    last = start
+    column = 0
+    state.line = start + 1
     if closes_here < 0:
-        last = start + 1
-        while last < end and closes not in state.src[state.bMarks[last] : state.eMarks[last]]:
-            last += 1
-    state.line = min(last + 1, end)
+        state.line, column = _behind(state, start + 1, end, closes)
     token = state.push("comment", "", 0)
     token.map = [start, state.line]
+    token.meta = {"column": column}
     return True
+
+
+def _behind(state: StateBlock, start: int, end: int, closes: str) -> tuple[int, int]:
+    """The line behind a comment, and the column in it from which on it is text.
+
+    A line that goes on behind the end of the comment is made to begin there.
+    """
+    for line in range(start, end):
+        at = state.src.find(closes, state.bMarks[line], state.eMarks[line])
+        if at >= 0:
+            text = state.src[at + len(closes) : state.eMarks[line]].lstrip()
+            if not text:
+                return line + 1, 0
+            begins = state.eMarks[line] - len(text)
+            state.bMarks[line], state.tShift[line] = begins, 0
+            state.sCount[line] = state.blkIndent
+            return line, begins - state.src.rfind("\n", 0, begins) - 1
+    return end, 0
 
 
 def _closes_later(state: StateBlock, at: int, closes: str) -> bool:
@@ -108,8 +126,15 @@ def _closes_later(state: StateBlock, at: int, closes: str) -> bool:
 def _hidden(state: StateInline, silent: bool) -> bool:  # noqa: FBT001
     """A comment or template within a paragraph: links and tags in it are none."""
     closes = HIDDEN.get(state.src[state.pos : state.pos + 2])
-    end = state.src.find(closes, state.pos + 2) if closes else -1
+    if closes is None:
+        return False
+    # What is not closed behind one place is not closed behind any later one.
+    src, endless = state.env.get(closes, ("", 0))
+    if src is state.src and state.pos >= endless:
+        return False
+    end = state.src.find(closes, state.pos + 2)
     if end < 0:
+        state.env[closes] = state.src, state.pos
         return False
     if not silent:
         state.push("hidden", "", 0)

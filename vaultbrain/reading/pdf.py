@@ -33,7 +33,7 @@ _TORN_ELSEWHERE = re.compile(r"\ufffe\n?")
 _JOINT = "\0"
 _JOINED = re.compile(rf"{_JOINT}(\S*)[ \n]?")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u2028\u2029\ufeff\uffff]")
-_TRAILING = re.compile(r"[ \t]+$", re.MULTILINE)
+_TRAILING = re.compile(r"(?<![ \t])[ \t]+$", re.MULTILINE)
 _NUMBERING = re.compile(r"^(?:\d+\.)*\d+\.?\s+")
 
 
@@ -139,7 +139,10 @@ def _take(document: Any, failure: type[Exception]) -> _Taken:  # noqa: ANN401 - 
             continue
         left = MOST_CHARACTERS - taken.characters
         taken.cut = len(text) > left
-        text = clean(text[:left])
+        if taken.cut:
+            # By lines: half a secret might pass the gate.
+            text = text[:left].rpartition("\n")[0]
+        text = clean(text)
         if text:
             _add(taken, text, f"p. {index + 1}", headings.get(index, {}))
         taken.empty += not text and not taken.cut

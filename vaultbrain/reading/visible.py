@@ -31,18 +31,22 @@ _PARAGRAPH_END = re.compile(r"\n[^\S\n]*+\n(?=\S)")
 _TICKS = re.compile("`+")
 _KEEPS_COMMENTS = frozenset({"fence", "code", "math", "query"})
 _CALLOUT = re.compile(r"(>[^\S\n]*)\[!([\w-]+)(?:\|[^\]\n]*)?\][+-]?[^\S\n]*")
-_ID = re.compile(r"\s*\^[A-Za-z0-9-]+\s*$")
+_ID = re.compile(r"(?<!\s)\s*\^[A-Za-z0-9-]+\s*$")
 # Tags with their attributes; what scripts and styles hold is for machines.
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<[!?][^<>]*>")
-_MACHINE = re.compile(r"<(script|style)\b[^<>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+_MACHINES = tuple(
+    (re.compile(rf"(?is)<{name}\b[^<>]*>.*?</{name}\s*>"), re.compile(rf"(?i)</{name}\s*>"))
+    for name in ("script", "style")
+)
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
 # Fences that stand for what a plugin finds elsewhere; how it looks for it, says nothing.
 _VIEWS = frozenset({"dataview", "dataviewjs", "query", "tasks"})
-# The headings that the Excalidraw plugin writes, and the line above them.
+# The headings that the Excalidraw plugin writes, the line above them, and the drawing itself.
 _DRAWING_PARTS = frozenset(
     ("Excalidraw Data", "Text Elements", "Element Links", "Embedded Files", "Drawing")
 )
 _DRAWING_LINE = "EXCALIDRAW VIEW"
+_DRAWING_DATA = frozenset({"json", "compressed-json"})
 
 
 def is_drawing(path: str, properties: dict[str, object]) -> bool:
@@ -58,6 +62,8 @@ def clear(lines: list[str], tokens: Sequence[Token]) -> None:
         start, end = token.map
         if token.type == "comment":
             lines[start:end] = [""] * (end - start)
+            if token.meta["column"]:
+                lines[end] = lines[end][token.meta["column"] :]
         elif token.type == "blockquote_open":
             lines[start] = _CALLOUT.sub(_without_marker, lines[start], count=1)
         elif token.type == "html_block":
@@ -85,7 +91,8 @@ def clear_drawing(lines: list[str], tokens: list[Token]) -> list[Token]:
         start, end = token.map
         text = "\n".join(lines[start:end])
         part = token.type == "heading_open" and tokens[at + 1].content in _DRAWING_PARTS
-        if part or token.type == "fence" or _DRAWING_LINE in text:
+        data = token.type == "fence" and token.info.strip() in _DRAWING_DATA
+        if part or data or _DRAWING_LINE in text:
             lines[start:end] = [""] * (end - start)
         else:
             left.append(token)
@@ -186,7 +193,11 @@ class _Ends:
 
 def _html_text(text: str) -> str:
     """The words of an HTML block. Every tag is a space: cells of a table are words apart."""
-    text = _MACHINE.sub(_line_feeds, without_comments(text))
+    text = without_comments(text)
+    for machine, closes in _MACHINES:
+        # What opens behind the last end is open: to look for its end takes as long as the text.
+        last = max((match.end() for match in closes.finditer(text)), default=0)
+        text = machine.sub(_line_feeds, text[:last]) + text[last:]
     text = _TAG.sub(lambda match: _line_feeds(match) or " ", text)
     return _ENTITY.sub(_character, text)
 

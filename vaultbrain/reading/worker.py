@@ -157,6 +157,8 @@ def serve(incoming: int, outgoing: int, idle: float) -> None:
         outgoing: a descriptor to write replies to; may be the same.
         idle: seconds.
     """
+    # Linux counts what the process was that started this one.
+    most = peak() + _GROWN
     poll = select.poll()
     poll.register(incoming, select.POLLIN)
     while poll.poll(idle * 1000):
@@ -166,7 +168,7 @@ def serve(incoming: int, outgoing: int, idle: float) -> None:
         request = parse_request(body)
         limit_processor()
         _write(outgoing, pack(answer(request)))
-        if grown():
+        if peak() > most:
             return
 
 
@@ -195,10 +197,10 @@ def limit_processor() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
 
 
-def grown(system: str = sys.platform) -> bool:
-    """Whether this process ever took so much memory that a fresh one should take its place."""
+def peak(system: str = sys.platform) -> int:
+    """The most memory that this process ever took, in bytes."""
     unit = 1 if system == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit > _GROWN
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -51,6 +51,10 @@ SELECT id FROM chunk WHERE NOT EXISTS (SELECT 1 FROM lex_docsize WHERE lex_docsi
 UNION ALL
 SELECT id FROM lex_docsize WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.id = lex_docsize.id)
 """
+_OUTDATED = """
+SELECT chunk.id FROM chunk JOIN note ON note.id = chunk.note_id
+WHERE substr(note.recipe, 1, length(?)) <> ?
+"""
 _WITHOUT_VECTOR = """
 SELECT chunk.id FROM chunk
 WHERE NOT EXISTS (SELECT 1 FROM pending WHERE pending.chunk_id = chunk.id) AND NOT EXISTS (
@@ -108,25 +112,41 @@ def quick(db: apsw.Connection) -> list[Fault]:
     return [*index, *_structure(db, "vectors", "quick_check", schema.VECTORS)]
 
 
-def inspect(index: Path) -> list[Fault]:
+def inspect(index: Path, reading: str = "") -> list[Fault]:
     """Everything that can be found out. The words are derived a second time, in memory.
 
     Args:
         index: the path of one file, beside which the other is; a daemon may be using them, or
             they cannot even be opened.
+        reading: with this the recipes of now begin. The words of notes with others are left
+            out: they were derived otherwise, and the notes are going to be read anew.
     """
     found: list[Fault] = []
+    aged: list[Fault] = []
     for path, file in ((index, schema.INDEX), (index.with_name(VECTORS_FILE), schema.VECTORS)):
         try:
             with looking(path, file) as db:
                 found += _structure(db, "main", "integrity_check", file)
+                aged += _age(db, path, file)
         except StoreError as error:
             found.append(Fault(path.name, error.message))
+    if aged:
+        return found + aged  # what they hold can be read by the code of their own version alone
     try:
         with looking_at_both(index) as db:
-            return found + _contents(db)
+            return found + _contents(db, reading)
     except StoreError as error:
         return found or [Fault(index.name, error.message)]
+
+
+def _age(db: apsw.Connection, path: Path, file: File) -> Iterator[Fault]:
+    """That a file is of another version, where that can be read."""
+    with contextlib.suppress(apsw.Error):
+        ahead = schema.ahead(db, file)
+        if ahead < 0:
+            yield Fault(path.name, "it is of an earlier version of vaultbrain", mended="start")
+        elif ahead > 0:
+            yield Fault(path.name, "it is of a newer version of vaultbrain")
 
 
 def sample(db: apsw.Connection, cursor: Cursor, limit: int) -> Sampled:
@@ -194,10 +214,10 @@ def _structure(db: apsw.Connection, name: str, pragma: str, file: File) -> Itera
     return _tried(shown, look)
 
 
-def _contents(db: apsw.Connection) -> list[Fault]:
+def _contents(db: apsw.Connection, reading: str) -> list[Fault]:
     """What only we can know."""
     looks = [(file, functools.partial(_all_unlike, db, table)) for table, file in _FILE_OF.items()]
-    others = (_without_words, _without_vector, _wrong_words)
+    others = (_without_words, _without_vector, functools.partial(_wrong_words, reading=reading))
     looks += [(_INDEX, functools.partial(look, db)) for look in others]
     return [fault for file, look in looks for fault in _tried(file, look)]
 
@@ -268,9 +288,10 @@ def _fault(db: apsw.Connection, what: str, table: str, row_id: int) -> Fault:
     return Fault(_FILE_OF[table], what, table, row_id, note_id, path)
 
 
-def _wrong_words(db: apsw.Connection) -> Iterator[Fault]:
+def _wrong_words(db: apsw.Connection, *, reading: str) -> Iterator[Fault]:
     found = words.differing(db)
-    for chunk_id in sorted(found.chunks):
+    outdated = {row[0] for row in rows(db, _OUTDATED, (reading, reading))}
+    for chunk_id in sorted(found.chunks - outdated):
         yield _fault(db, "the words of a chunk are not its own", "chunk", chunk_id)
-    if found.totals:
+    if found.totals and not outdated:
         yield Fault(_INDEX, "the number of all words is not what was written")

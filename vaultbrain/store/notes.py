@@ -79,6 +79,11 @@ ORDER BY ordinal
 _FINDINGS = """
 SELECT ordinal, rule, class, tier, line, action FROM finding WHERE note_id = ? ORDER BY ordinal
 """
+_REST = (_TAGS, _LINKS, _FINDINGS)
+_MADE = "SELECT tags, frontmatter, recipe FROM note WHERE id = ?"
+_PASSAGES = """
+SELECT heading, line_start, line_end, text, place FROM chunk WHERE note_id = ? ORDER BY ordinal
+"""
 _CHUNKS = "SELECT id, heading, text FROM chunk WHERE note_id = ? ORDER BY ordinal"
 _HASHES = "SELECT DISTINCT text_hash FROM chunk WHERE note_id = ?"
 _LANGUAGE = "SELECT language FROM note WHERE id = ?"
@@ -258,7 +263,7 @@ def checksum_of(db: apsw.Connection, note_id: int) -> int:
 
     Its signature is left out, for it changes often, and a damaged one has the note read anew.
     """
-    rest = (rows(db, sql, (note_id,)) for sql in (_TAGS, _LINKS, _FINDINGS))
+    rest = (rows(db, sql, (note_id,)) for sql in _REST)
     return checksum((*rows(db, _SEALED, (note_id,)), *rest))
 
 
@@ -276,6 +281,36 @@ def put_scan_problems(db: apsw.Connection, source: str, problems: Iterable[Probl
         db.execute(_DROP_PROBLEM_CODE, (source, code))
     db.executemany(
         _PUT_PROBLEM, ((source, at.path or "", at.code, at.message, at.advice) for at in problems)
+    )
+
+
+def rename(db: apsw.Connection, old: Known, entry: Entry) -> None:
+    """Put a note in the place of one that had the same bytes at another path.
+
+    Its rows move where they would be made the same, which nothing promises: the ending of a name
+    says how a file is read, and of a picture its name is most of what can be read.
+    """
+    if _is_made_alike(db, old, entry):
+        move(db, old, entry.source, entry.note, entry.signature)
+        put_problems(db, entry.source, entry.note.path, entry.problems)
+        return
+    drop = delete if old.recipe == entry.recipe else forget
+    drop(db, entry.source, old)
+    replace(db, entry)
+
+
+def _is_made_alike(db: apsw.Connection, old: Known, entry: Entry) -> bool:
+    """Whether all rows of a note are those of another, but for names."""
+    made = (_json(entry.note.tags), entry.note.frontmatter.value, entry.recipe)
+    if rows(db, _MADE, (old.id,)) != [made]:
+        return False
+    chunks = [
+        (_json(at.heading), at.line_start, at.line_end, at.text, at.place) for at in entry.chunks
+    ]
+    if rows(db, _PASSAGES, (old.id,)) != chunks:
+        return False
+    return all(
+        rows(db, sql, (old.id,)) == made for sql, made in zip(_REST, _rest(entry), strict=True)
     )
 
 

@@ -240,6 +240,11 @@ def _look_through(connection: apsw.Connection, *, all_of_it: bool, tables: bool)
             raise DamagedError(said.splitlines()[-1])  # below a headline
 
 
+def ahead(connection: apsw.Connection, file: File) -> int:
+    """How many versions a file is newer than this code; less than 0 for an older one."""
+    return int(value(connection, "PRAGMA user_version")) - len(_steps(file))
+
+
 def _is_up_to_date(version: int, path: Path, file: File) -> bool:
     if version < len(_steps(file)):
         why = "it is of an older version, and cannot be written and so not be brought up to date"
