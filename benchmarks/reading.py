@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from vaultbrain.config import DEFAULT_INCLUDE
 from vaultbrain.gate import Gate
@@ -33,6 +33,7 @@ from vaultbrain.sources.folder import FolderSource
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+T = TypeVar("T")
 MB = 1e6
 # Notes at once: as many as the indexer holds.
 AT_ONCE = 256
@@ -43,51 +44,51 @@ def characters(texts: Sequence[str]) -> list[int]:
     return [len(text) // 4 + 1 for text in texts]
 
 
+class Meter:
+    """CPU seconds by step. The tokenizer works inside the chunker, and is told apart."""
+
+    def __init__(self, count: Callable[[Sequence[str]], list[int]]) -> None:
+        self.spent = dict.fromkeys(("decode", "gate", "parse", "chunk", "tokenizer"), 0.0)
+        self._count = count
+
+    def run(self, step: str, work: Callable[[], list[T]]) -> list[T]:
+        began = time.process_time()
+        found = work()
+        self.spent[step] += time.process_time() - began
+        return found
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        began = time.process_time()
+        found = self._count(texts)
+        seconds = time.process_time() - began
+        self.spent["tokenizer"] += seconds
+        self.spent["chunk"] -= seconds
+        return found
+
+
+def measured(notes: Sequence[bytes], count: Callable[[Sequence[str]], list[int]]) -> Meter:
+    reader, gate, meter = MarkdownReader(), Gate(), Meter(count)
+    gate.clean("warm")
+    for start in range(0, len(notes), AT_ONCE):
+        some = notes[start : start + AT_ONCE]
+        texts = meter.run("decode", lambda some=some: [reader.extract("a.md", at) for at in some])  # type: ignore[misc]
+        meter.run("gate", lambda texts=texts: [gate.clean(at.text) for at in texts])  # type: ignore[misc]
+        read = meter.run("parse", lambda texts=texts: [reader.read("a.md", at) for at in texts])  # type: ignore[misc]
+        meter.run("chunk", lambda read=read: [chunk(at, meter.count) for at in read])  # type: ignore[misc]
+        del texts, read
+        gc.collect()
+    return meter
+
+
 def speed(vault: Path, rounds: int) -> None:
     notes = [path.read_bytes() for path in sorted(vault.rglob("*.md"))]
     size = sum(map(len, notes)) / MB
-    reader, gate = MarkdownReader(), Gate()
     embedder = BuiltinEmbedder(find_installation, WorkerSettings())
-    gate.clean("warm")
     embedder.count_tokens(["warm"])
-    best: dict[str, float] = {}
-    for _ in range(rounds):
-        spent = dict.fromkeys(("decode", "gate", "parse", "chunk", "tokenizer"), 0.0)
-        counted = 0.0
-
-        def count(texts: Sequence[str]) -> list[int]:
-            nonlocal counted
-            began = time.process_time()
-            found = embedder.count_tokens(texts)
-            counted += time.process_time() - began
-            return found
-
-        for start in range(0, len(notes), AT_ONCE):
-            some = notes[start : start + AT_ONCE]
-            marks = [time.process_time()]
-            extracts = [reader.extract("a.md", raw) for raw in some]
-            marks.append(time.process_time())
-            for extract in extracts:
-                gate.clean(extract.text)
-            marks.append(time.process_time())
-            read = [reader.read("a.md", extract) for extract in extracts]
-            marks.append(time.process_time())
-            before = counted
-            for note in read:
-                chunk(note, count)
-            marks.append(time.process_time())
-            for name, began, ended in zip(spent, marks, marks[1:], strict=False):
-                spent[name] += ended - began
-            spent["chunk"] -= counted - before
-            spent["tokenizer"] += counted - before
-            del read, extracts
-            gc.collect()
-        spent["parse + chunk"] = spent["parse"] + spent["chunk"]
-        spent["all"] = sum(
-            spent[name] for name in ("decode", "gate", "parse", "chunk", "tokenizer")
-        )
-        best = {name: min(seconds, best.get(name, seconds)) for name, seconds in spent.items()}
+    runs = [measured(notes, embedder.count_tokens).spent for _ in range(rounds)]
     embedder.close()
+    best = {step: min(run[step] for run in runs) for step in runs[0]}
+    best["parse + chunk"] = best["parse"] + best["chunk"]
     print(f"{len(notes):,} notes, {size:.1f} MB, best of {rounds}\n")
     print("| step | CPU s | MB per CPU s |\n|---|---|---|")
     for name, seconds in best.items():
@@ -134,7 +135,7 @@ def one_hostile(name: str) -> None:
     found = chunk(note, characters)
     spent = time.process_time() - began
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    told = "; ".join(note.problems) or "–"
+    told = "; ".join(note.problems) or "nothing"
     print(
         f"| {name} | {len(text) / MB:.2f} | {read:.2f} | {spent:.2f} | {peak:.0f} | "
         f"{len(found):,} | {told} |"

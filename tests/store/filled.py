@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vaultbrain.indexer.draft import READING_VERSION
 from vaultbrain.records import Chunk, Finding, Frontmatter, Link, Note, Signature, Tier
 from vaultbrain.store import generations, notes, vectors
 from vaultbrain.store.database import Database
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     import apsw
 
 DIMENSION = 32
+RECIPE = f"{READING_VERSION}:rules"
 
 
 def entry(number: int, *, sections: int = 3) -> notes.Entry:
@@ -40,7 +42,7 @@ def entry(number: int, *, sections: int = 3) -> notes.Entry:
     finding = Finding("token", "password", Tier.SECRET, 0, 1, 1)
     at = Signature(number, 1, 1, 1)
     sha256 = hashlib.sha256(path.encode()).digest()
-    return notes.Entry("s", note, tuple(made), (finding,), (), sha256, at, "r")
+    return notes.Entry("s", note, tuple(made), (finding,), (), sha256, at, RECIPE)
 
 
 def embed(db: apsw.Connection) -> None:

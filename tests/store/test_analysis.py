@@ -94,6 +94,7 @@ def test_normalising_twice_changes_no_word(text: str) -> None:
 SAME = [
     ("Foo\u200bBar", "foobar"),
     ("co\u00adop\u00ader\u00ada\u00adtion", "cooperation"),
+    ("GRO\u1e9e\u00adER", "grosser"),
     ("\u2060joined\ufeff", "joined"),
     ("ذَهَبَ", "ذهب"),
     ("العـــربية", "العربية"),

@@ -10,7 +10,7 @@ import apsw
 import pytest
 
 from benchmarks.damage import content, copy, damage
-from tests.store.filled import DIMENSION, embed, entry, make, nobody_writes
+from tests.store.filled import DIMENSION, RECIPE, embed, entry, make, nobody_writes
 from vaultbrain.store import checks, chunks, generations, notes, schema
 from vaultbrain.store.checks import Cursor, Fault
 from vaultbrain.store.database import Database
@@ -201,16 +201,14 @@ def test_words_are_those_of_their_chunk(store: Database) -> None:
 
 
 def test_words_by_an_older_recipe_are_to_be_made_anew_anyway(store: Database) -> None:
-    path = store._paths[0]
-    (recipe,) = {row[0] for row in content(path, "SELECT recipe FROM note")}
     with store.writing() as db:
         chunk_id, note_id = rows(db, "SELECT id, note_id FROM chunk ORDER BY id LIMIT 1")[0]
         db.execute("DELETE FROM lex WHERE rowid = ?", (chunk_id,))
         db.execute("INSERT INTO lex (rowid, body) VALUES (?, 'as it was said once')", (chunk_id,))
         db.execute("UPDATE note SET recipe = 'older' WHERE id = ?", (note_id,))
-        db.execute("UPDATE note SET checksum = ?", (None,))
-    assert [at.row_id for at in checks.inspect(path)][:1] == [chunk_id]
-    assert checks.inspect(path, recipe[:2]) == []
+        db.execute("UPDATE note SET checksum = NULL")
+    assert checks.inspect(store._paths[0], RECIPE) == []
+    assert [at.row_id for at in deeply(store)] == [chunk_id, 0]
 
 
 @pytest.mark.parametrize(("name", "file"), [("index.db", INDEX), ("vectors.db", VECTORS)])

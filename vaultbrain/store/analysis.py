@@ -39,7 +39,7 @@ _TATWEEL = "\u0640"
 # Letters that Unicode does not take apart, as those type them who do not have them.
 _STROKED = {
     letter: plain
-    for lower, plain in zip("łđøħŧðıæœßþ", "l d o h t d i ae oe ss th".split(), strict=True)
+    for lower, plain in zip("łđøħŧðıæœßẞþ", "l d o h t d i ae oe ss ss th".split(), strict=True)
     for letter, plain in ((lower, plain), (lower.upper(), plain.upper()))
     if not letter.isascii()
 }
