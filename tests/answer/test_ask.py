@@ -7,6 +7,7 @@ import pytest
 
 from tests.house import House
 from vaultbrain.answer import ask as module
+from vaultbrain.answer import extract
 from vaultbrain.search.evidence import FLOOR
 
 if TYPE_CHECKING:
@@ -113,6 +114,14 @@ def test_a_refusal_names_the_nearest(wordy: House) -> None:
 def test_below_the_floor_nothing_is_said(wordy: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "evidence", lambda _: FLOOR - 0.001)
     assert wordy.ask.ask("Who serviced the boiler in March?", 3).answer.refused
+
+
+def test_when_no_sentence_says_it_nothing_is_said(
+    wordy: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extract, "best", lambda *_: [])
+    refusal = wordy.ask.ask("Who serviced the boiler in March?", 3).answer
+    assert (refusal.refused, refusal.reason) == (True, "No sentence of your notes says it.")
 
 
 def test_when_no_quote_can_be_proved_nothing_is_said(

@@ -3,11 +3,13 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
 from vaultbrain.answer.extract import Sentence
 from vaultbrain.answer.verify import verify
 from vaultbrain.errors import BlockedByGate, NoteChanging
+from vaultbrain.search.current import stale
 from vaultbrain.search.service import Request
 
 if TYPE_CHECKING:
@@ -68,6 +70,18 @@ def test_what_is_not_there_now_is_dropped_and_numbers_have_no_gap(
     ]
     (house.root / "a.md").unlink()
     assert [at.path for at in verify(sentences, ranked, house.vault)] == ["b.md"]
+
+
+def test_a_file_without_lines_that_is_another_now_is_not_even_read(
+    house: House, ranked: Sequence[Ranked], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(*_: object) -> None:
+        pytest.fail("it could take half a minute")
+
+    monkeypatch.setattr(house.vault, "read", read)
+    page = msgspec.structs.replace(ranked[0].passage, place="p. 3")
+    at = msgspec.structs.replace(ranked[0], passage=page, place=stale(page))
+    assert verify([Sentence("The pump is new.", 0, 7)], [at], house.vault) == []
 
 
 @pytest.mark.parametrize("fault", [NoteChanging("x"), BlockedByGate("x")])

@@ -36,6 +36,14 @@ def test_a_source_that_is_well(source: FolderSource) -> None:
     assert of(source, SourceState()) == []
 
 
+def test_kinds_that_nobody_reads_are_named(tmp_path: Path) -> None:
+    include = ("*.md", "*.docx", "old/*.TXT", "*", "*.[dp]*", "*.d?c", "*.tar.gz")
+    source = FolderSource("work", tmp_path, include, most_bytes=readers().most_bytes)
+    (found,) = of(source, SourceState())
+    assert found.code == "kind-unread"
+    assert "Source work includes *.docx, *.tar.gz, but" in found.message
+
+
 OFFLINE, REPLACED = SourceState(offline=True), SourceState(offline=True, replaced=True)
 HELD = SourceState(held=60)
 

@@ -43,6 +43,7 @@ def targets(text: str) -> list[str]:
         ("### C\n\n# A\n\n### D", ["C", "A", "A>D"]),
         ("One\n===\n\nTwo\n---\n", ["One", "One>Two"]),
         ("Two\nlines\n===", ["Two lines"]),
+        ("*Two*\nlines\n===", ["Two lines"]),
         ("# Closed ##\n\n## H #tag", ["Closed", "Closed>H #tag"]),
         ("## Named {#an-id}", ["Named"]),
         ("# [[Note|shown]] *and* `code` [t](u.md)\\!", ["shown and code t!"]),
@@ -314,6 +315,8 @@ def test_markup_is_taken_out_and_lines_stay(
         ("`k:: v` and\n\n```\nk:: v\n```\n\n$$\nk:: v\n$$\n%%k:: v%%", {}),
         ("k::\n[open:: v\n:: v\n[x](y) k:: v", {}),
         ("🧠:: mind", {"🧠": "mind"}),
+        ("[k:: [v] and [x", {}),
+        ("[x] " + "a " * 100 + "k:: v", {}),
     ],
 )
 def test_fields(text: str, fields: dict[str, str]) -> None:
@@ -342,6 +345,7 @@ def test_highlights_are_no_words_of_a_heading() -> None:
         ("a b c d", "a == b", "==x"),
     ]
     assert targets("==a [[b]] c==") == ["b"]
+    assert targets("[==a [[b]]== c](d.md)") == ["d.md", "b"]
 
 
 def test_a_template_in_a_link_is_no_link() -> None:

@@ -3,8 +3,6 @@ from __future__ import annotations
 import codecs
 import io
 import os
-import time
-import unicodedata
 import zipfile
 
 import pytest
@@ -13,7 +11,7 @@ from hypothesis import strategies as st
 
 from vaultbrain.errors import NoteUnreadable
 from vaultbrain.reading.base import Extract
-from vaultbrain.reading.text import Decoded, composed, decode, extract_text
+from vaultbrain.reading.text import Decoded, decode, extract_text
 
 FFFD = "\N{REPLACEMENT CHARACTER}"
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
@@ -197,18 +195,3 @@ def test_lines_are_those_of_the_file(raw: bytes) -> None:
 def test_utf8_is_read_as_it_is(text: str) -> None:
     assert decode(text.encode()).text == text
     assert decode(text.encode()).problems == ()
-
-
-@pytest.mark.parametrize(
-    "text", ["plain", "příliš žluťoučký", "한국어 か\u3099", "\u2126 x\u0301", "🎉" * 50]
-)
-def test_text_is_composed(text: str) -> None:
-    assert composed(unicodedata.normalize("NFD", text)) == unicodedata.normalize("NFC", text)
-
-
-def test_a_pile_of_signs_takes_no_time() -> None:
-    pile = "\u0301\u0327" * 500_000
-    start = time.process_time()
-    found = composed(f"e\u0301 a{pile} e\u0301")
-    assert time.process_time() - start < 2
-    assert found == f"\u00e9 a{pile} \u00e9"

@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.house import INCLUDE, readers
+from tests.reading.pdfs import pdf
 from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable
+from vaultbrain.search import current
 from vaultbrain.search.current import Vault, find_lines
 from vaultbrain.sources.folder import FolderSource
 from vaultbrain.store import chunks
@@ -17,7 +19,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.house import House
-    from vaultbrain.records import Signature
+    from vaultbrain.reading.base import Extract
+    from vaultbrain.records import Note, Signature
     from vaultbrain.search.current import Place
     from vaultbrain.store.chunks import Passage
 
@@ -104,7 +107,7 @@ def test_a_note_that_the_gate_blocks_now_is_not_shown(
     def blocked(*_: object) -> None:
         raise BlockedByGate("It cannot be vouched for.")
 
-    monkeypatch.setattr(stocked.vault, "read", blocked)
+    monkeypatch.setattr(stocked.vault, "_current", blocked)
     assert stocked.vault.locate(at) is None
 
 
@@ -115,6 +118,61 @@ def test_a_passage_with_a_hidden_comment_is_recognised(house: House) -> None:
     place = locate(house, "zebra")
     assert place is not None
     assert (place.fresh, place.line_start) == (True, 3)
+
+
+class Slow:
+    """A reader that counts, and takes as long as that of a long PDF."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+        self.calls = 0
+        monkeypatch.setattr(current, "SLOW_SECONDS", seconds)
+
+    def extract(self, path: str, raw: bytes) -> Extract:
+        self.calls += 1
+        return readers().extract(path, raw)
+
+    def read(self, path: str, extract: Extract) -> Note:
+        return readers().read(path, extract)
+
+
+@pytest.mark.parametrize(("seconds", "calls"), [(0.0, 1), (1000.0, 3)])
+def test_what_took_long_to_read_is_read_once(
+    stocked: House, monkeypatch: pytest.MonkeyPatch, seconds: float, calls: int
+) -> None:
+    slow = Slow(monkeypatch, seconds)
+    vault = Vault(stocked.sources, stocked.gate, slow)
+    assert {vault.read("notes", "a.md").text for _ in range(3)} == {TEXT}
+    assert slow.calls == calls
+    stocked.write("a.md", "other")
+    assert vault.read("notes", "a.md").text == "other"
+    (stocked.root / "a.md").unlink()
+    with pytest.raises(NoteUnreadable):
+        vault.read("notes", "a.md")
+
+
+def test_for_a_search_no_file_without_lines_is_read_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search of many PDFs that were touched would take seconds, and minutes where one hangs."""
+    house.make_source = lambda name, root: FolderSource(
+        name, root, ("*.pdf",), most_bytes=readers().most_bytes
+    )
+    house.reopen()
+    file = house.root / "a.pdf"
+    file.write_bytes(pdf(["the zebra"]))
+    house.scan()
+    at = passage(house, "zebra")
+    slow = Slow(monkeypatch, 0.0)
+    vault = Vault(house.sources, house.gate, slow)
+    os.utime(file, (1, 1))
+    place = vault.locate(at)
+    assert place is not None
+    assert place.fresh
+    file.write_bytes(pdf(["the zebra", "another page"]))
+    place = vault.locate(at)
+    assert place is not None
+    assert not place.fresh
+    assert slow.calls == 0
 
 
 def test_a_vault_that_is_away_proves_nothing(stocked: House) -> None:

@@ -67,7 +67,11 @@ class Ask:
         if sure < FLOOR:
             why = "No note says enough about this." if results.ranked else "No note is about this."
             return Reply(self._refusal(results, sure, why), results.notice)
-        citations = verify(extract.best(scored, limit), results.ranked, self._vault)
+        sentences = extract.best(scored, limit)
+        if not sentences:
+            why = "No sentence of your notes says it."
+            return Reply(self._refusal(results, sure, why), results.notice)
+        citations = verify(sentences, results.ranked, self._vault)
         if not citations:
             why = "The notes that came close have changed; no quote could be proved."
             return Reply(self._refusal(results, sure, why), results.notice)

@@ -101,10 +101,22 @@ def _runs(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _trimmed(text: str, said: str, start: int, end: int) -> Iterator[tuple[str, int]]:
-    begin = end - len(said[start:end].lstrip())
-    quote = said[begin : min(end, begin + _LONGEST)].rstrip()
-    if _says_something(quote):
-        yield text[begin : begin + len(quote)], begin
+    """One quote, or several where it is long: of a table in a PDF nothing ends with a full stop."""
+    stop = start
+    while (begin := end - len(said[stop:end].lstrip())) < end:
+        stop = _stop(said, begin, end)
+        quote = said[begin:stop].rstrip()
+        if _says_something(quote):
+            yield text[begin : begin + len(quote)], begin
+
+
+def _stop(text: str, begin: int, end: int) -> int:
+    """Where a quote that begins here stops at the latest: at the end of a line or word."""
+    most = begin + _LONGEST
+    if end <= most:
+        return end
+    found = (text.rfind(mark, begin, most) for mark in "\n ")
+    return next((at for at in found if at > begin), most)
 
 
 def _says_something(quote: str) -> bool:

@@ -24,7 +24,9 @@ def verify(sentences: Sequence[Sentence], ranked: Sequence[Ranked], vault: Vault
     read: dict[tuple[str, str], Current | None] = {}
     citations: list[Citation] = []
     for sentence in sentences:
-        passage = ranked[sentence.rank].passage
+        passage, place = ranked[sentence.rank].passage, ranked[sentence.rank].place
+        if passage.place and not place.fresh:
+            continue  # another file than the one it was in; reading that could take long
         key = (passage.source, passage.path)
         if key not in read:
             read[key] = _read(vault, *key)

@@ -33,6 +33,7 @@ from vaultbrain.indexer.embedding import Embedding
 from vaultbrain.indexer.guard import Guard
 from vaultbrain.indexer.pipeline import Pipeline
 from vaultbrain.indexer.progress import Progress
+from vaultbrain.indexer.relook import GatedReader
 from vaultbrain.indexer.writer import Writer
 from vaultbrain.paths import private_dir
 from vaultbrain.reading.kinds import Readers, kinds
@@ -197,9 +198,12 @@ class Daemon:
             raise
         self._writer = Writer(self._database)
         self._readers, self._hints = Readers(kinds()), Hints()
+        # Who asks does not wait for the file that the indexer is parsing.
+        self._asked = Readers(kinds())
         self._sources = make_sources(config, self._readers)
         tools = make_tools(make_gate(config), self._readers, self._embedder)
-        self._vault = Vault(self._sources, tools.gate, tools.reader, self._is_away)
+        asked = GatedReader(self._asked, tools.gate)
+        self._vault = Vault(self._sources, tools.gate, asked, self._is_away)
         self._guard, self._progress = Guard(self._state), (Progress(), Progress())
         self._embedding = self._make_embedding(config)
         self._pipeline = Pipeline(
@@ -341,6 +345,7 @@ class Daemon:
         self._supervisor.stop()
         self._pipeline.stop()
         self._readers.close()
+        self._asked.close()
         if self._embedding:
             self._embedding.stop()
         if self._embedder:

@@ -24,6 +24,8 @@ def of_source(
         found.append(_replaced(source))
     elif state.offline:
         found.append(_offline(source))
+    if source.unread:
+        found.append(_unread(source))
     if state.held:
         found.append(_held(source, state.held))
     if not state.offline and not watching:
@@ -48,6 +50,16 @@ def _replaced(source: FolderSource) -> Problem:
         f"{source.id}. Nothing was forgotten, and nothing of them is read.",
         advice="Bring the right folder back. If this is your vault now: "
         f"vaultbrain purge --source {source.id}",
+    )
+
+
+def _unread(source: FolderSource) -> Problem:
+    named = ", ".join(source.unread)
+    return Problem(
+        code="kind-unread",
+        message=f"Source {source.id} includes {named}, but vaultbrain cannot read such files, so "
+        "none of them is indexed.",
+        advice="Take that out of config.yaml. To search them, save them as PDF, text or Markdown.",
     )
 
 

@@ -20,8 +20,8 @@ from vaultbrain.reading.image import ImageReader
 from vaultbrain.reading.markdown import MarkdownReader
 from vaultbrain.reading.pdf import PdfReader
 from vaultbrain.reading.plain import PlainReader
-from vaultbrain.reading.text import composed
 from vaultbrain.reading.transcript import TranscriptReader
+from vaultbrain.unicode import composed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

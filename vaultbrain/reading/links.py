@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from vaultbrain.reading.text import is_piled
+from vaultbrain.unicode import is_piled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

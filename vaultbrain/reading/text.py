@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import codecs
 import re
-import unicodedata
 from collections import Counter
 from operator import itemgetter
 from string import ascii_letters
@@ -54,8 +53,6 @@ _CAPITAL, _SIGN, _LONELY, _STRANGE = 2, 14, 16, 40
 # More strange characters than one of these are no text in that encoding.
 _STRANGE_ONE_OF = 3
 
-# More signs in a row than any letter has: putting them in order takes their number squared.
-_PILE = re.compile(r"([^\w\s\x00-\u02ff]{32,})")
 _CONTROLS = "".join({*map(chr, range(32))} - {*"\b\t\n\v\f\r\x1b"})
 # More control characters than these few, and than one of so many, are no text.
 _FEW, _CONTROL_ONE_OF = 8, 32
@@ -110,20 +107,6 @@ def decode(raw: bytes) -> Decoded:
     if "\0" in text:
         return _forgiven(body, encoding, raw)
     return Decoded(_lines(text), ())
-
-
-def is_piled(text: str) -> bool:
-    """Whether a text cannot be normalised in bounded time."""
-    return _PILE.search(text) is not None
-
-
-def composed(text: str) -> str:
-    """The text in NFC; piles of signs in it stay as they are."""
-    if text.isascii():
-        return text
-    parts = _PILE.split(text)
-    parts[::2] = [unicodedata.normalize("NFC", part) for part in parts[::2]]
-    return "".join(parts)
 
 
 def _lines(text: str) -> str:

@@ -32,7 +32,8 @@ ParsedKind: TypeAlias = Literal["pdf", "image"]
 
 HEADER = 4
 # Above any file that is read: a longer frame means that the two sides lost step.
-LONGEST_BODY = 256 * 2**20
+# The largest file that is read, and more than the text of any.
+LONGEST_BODY = 80 * 2**20
 MEMORY = 2**30
 CPU_SECONDS = 30
 IDLE_SECONDS = 60.0

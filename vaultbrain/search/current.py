@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import time
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -11,6 +13,7 @@ import msgspec
 
 from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable
 from vaultbrain.reading.base import place_of
+from vaultbrain.search.kept import SLOW_SECONDS, Kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -88,7 +91,7 @@ class Vault:
     ) -> None:
         """Take the collaborators; `is_away` knows of sources with another folder at their path."""
         self._sources, self.gate, self._reader = sources, gate, reader
-        self._is_away = is_away
+        self._is_away, self._kept = is_away, Kept()
 
     def read(self, source: str, path: str) -> Current:
         """Read a file as it is now.
@@ -98,6 +101,9 @@ class Vault:
             NoteChanging: it is being written to all the time.
             BlockedByGate: the gate cannot vouch for it.
         """
+        return self._current(path, self._bytes(source, path))
+
+    def _bytes(self, source: str, path: str) -> bytes:
         folder = self._sources.get(source)
         if self.is_offline(source):
             raise NoteUnreadable(
@@ -108,16 +114,22 @@ class Vault:
             raise NoteUnreadable(
                 f"There is no note {path} in the vault now. It was deleted, renamed or ignored."
             )
-        for attempt in range(_TRIES):
-            try:
-                raw, _ = folder.read(path)
-                break
-            except NoteChanging:
-                if attempt == _TRIES - 1:
-                    raise
+        for _ in range(_TRIES - 1):
+            with contextlib.suppress(NoteChanging):
+                return folder.read(path)[0]
+        return folder.read(path)[0]
+
+    def _current(self, path: str, raw: bytes) -> Current:
+        sha256 = hashlib.sha256(raw).digest()
+        if kept := self._kept.find(path, sha256):
+            return kept
+        begun = time.monotonic()
         extract = self._reader.extract(path, raw)
         cleaned = msgspec.structs.replace(extract, text=self.gate.clean(extract.text).text)
-        return Current(path, cleaned, hashlib.sha256(raw).digest(), self._reader)
+        now = Current(path, cleaned, sha256, self._reader)
+        if time.monotonic() - begun >= SLOW_SECONDS:
+            self._kept.add(now)
+        return now
 
     def is_offline(self, source: str) -> bool:
         """Whether the whole source is away, so that a missing file proves nothing."""
@@ -142,11 +154,11 @@ class Vault:
         """
         folder = self._sources.get(passage.source)
         if folder is not None and folder.look(passage.path) == passage.signature:
-            return Place(passage.line_start, passage.line_end, passage.sha256, fresh=True)
+            return _as_indexed(passage, fresh=True)
         if self.is_offline(passage.source):
             return stale(passage)
         try:
-            return self._compare(passage, self.read(passage.source, passage.path))
+            return self._find(passage, self._bytes(passage.source, passage.path))
         except NoteUnreadable:
             # One that is there but may not be read any more is kept, and is not current.
             kept = self._what_is_at(passage) in {"file", "hidden"}
@@ -156,9 +168,17 @@ class Vault:
         except BlockedByGate:
             return None  # what it held may be what is not to be shown any more
 
-    def _compare(self, passage: Passage, now: Current) -> Place:
-        if now.sha256 == passage.sha256:
-            return Place(passage.line_start, passage.line_end, now.sha256, fresh=True)
+    def _find(self, passage: Passage, raw: bytes) -> Place:
+        """Where a passage stands in the bytes of its file.
+
+        To take the text out of a file without lines can take long, and where it is another one
+        the indexer is about to do it; until then nobody knows.
+        """
+        if hashlib.sha256(raw).digest() == passage.sha256:
+            return _as_indexed(passage, fresh=True)
+        if passage.place:
+            return stale(passage)
+        now = self._current(passage.path, raw)
         lines = find_lines(now.text, passage.text, passage.line_start)
         if lines is None:  # something in it is hidden, perhaps
             lines = find_lines(now.visible, passage.text, passage.line_start)
@@ -169,7 +189,11 @@ class Vault:
 
 def stale(passage: Passage) -> Place:
     """Where a passage stood when it was indexed."""
-    return Place(passage.line_start, passage.line_end, passage.sha256, fresh=False)
+    return _as_indexed(passage, fresh=False)
+
+
+def _as_indexed(passage: Passage, *, fresh: bool) -> Place:
+    return Place(passage.line_start, passage.line_end, passage.sha256, fresh=fresh)
 
 
 def find_lines(text: str, quote: str, near: int) -> tuple[int, int] | None:

@@ -10,7 +10,7 @@ import msgspec
 
 from vaultbrain.errors import NoteChanging, NoteUnreadable
 from vaultbrain.sources import mounts
-from vaultbrain.sources.ignore import IgnoreRules
+from vaultbrain.sources.ignore import IgnoreRules, unread
 from vaultbrain.sources.walk import (
     Walk,
     is_dataless,
@@ -56,7 +56,8 @@ class Scan(msgspec.Struct, frozen=True):
 class FolderSource:
     """One configured folder. Holds no open file between calls.
 
-    `most_bytes` tells how large a file may be by its path, 0 for those that nobody can read.
+    `most_bytes` tells how large a file may be by its path, 0 for those that nobody can read;
+    `unread` are the patterns of `include` that can name no other.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class FolderSource:
             root, include, exclude, most_bytes
         )
         self.rules = self._new_rules()
+        self.unread = unread(include, most_bytes)
         # Folders in it that volumes were mounted on.
         self.volumes: frozenset[str] = frozenset()
 

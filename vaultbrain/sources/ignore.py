@@ -37,6 +37,8 @@ _TEMPORARY = re.compile(
         ).split("|")
     )
 )
+# With wildcards in it, it may be any.
+_ENDING = re.compile(r"\.\w+$")
 _MAX_IGNORE_FILE = 1 << 20
 LOG = logging.getLogger("vaultbrain.sources")
 
@@ -113,6 +115,12 @@ class IgnoreRules:
             LOG.warning("%s cannot be used: %s", where, type(error).__name__)
             self.problems.append(_unusable(where))
             return GitIgnoreSpec.from_lines(["*"])
+
+
+def unread(include: Sequence[str], is_readable: Callable[[str], object]) -> tuple[str, ...]:
+    """The patterns that name an ending of which no file can be read, as in `*.docx`."""
+    ended = ((at, _ENDING.search(at)) for at in include)
+    return tuple(at for at, found in ended if found and not is_readable(f"x{found[0]}"))
 
 
 def _is_closed(folder: Path) -> bool:

@@ -15,6 +15,8 @@ import unicodedata
 
 import snowballstemmer
 
+from vaultbrain.unicode import composed
+
 ENGLISH, CZECH = "english", "czech"
 LANGUAGES = (ENGLISH, CZECH)
 
@@ -109,8 +111,8 @@ def normalise(text: str) -> str:
     """
     if text.isascii() or not _UNUSUAL.search(text):
         return text
-    plain = unicodedata.normalize("NFC", text).translate(_NORMALS)
-    return _UNSPACED.sub(r" \g<0> ", unicodedata.normalize("NFC", plain))
+    plain = composed(text).translate(_NORMALS)
+    return _UNSPACED.sub(r" \g<0> ", composed(plain))
 
 
 class _Folds(dict[int, str]):
@@ -147,7 +149,7 @@ def words(text: str) -> list[str]:
 
 def _tokens(text: str) -> set[str]:
     """The words that the tokenizer makes of a text as it is written."""
-    return set(map(fold, WORD.findall(unicodedata.normalize("NFC", text.lower()))))
+    return set(map(fold, WORD.findall(composed(text.lower()))))
 
 
 def guess_language(found: list[str]) -> str:
