@@ -130,7 +130,7 @@ def test_a_process_that_does_not_finish_is_ended(tmp_path: Path) -> None:
 
 
 def test_a_process_that_trickles_is_ended() -> None:
-    code = "import os\nwhile True: os.write(1, b'\\x0f\\xff\\xff\\xff')"
+    code = "import os\nwhile True: os.write(1, b'\\x04\\xff\\xff\\xff')"
     reader = Apart("pdf", PdfReader(), ApartSettings(patience=0.5, program=("-c", code)))
     assert "did not finish" in refused(reader, b"a")
     reader.close()

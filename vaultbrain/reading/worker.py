@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 ParsedKind: TypeAlias = Literal["pdf", "image"]
 
 HEADER = 4
-# Above any file that is read: a longer frame means that the two sides lost step.
-# The largest file that is read, and more than the text of any.
+# Above any file that is read, and the text of any: with more the two sides have lost step.
 LONGEST_BODY = 80 * 2**20
 MEMORY = 2**30
 CPU_SECONDS = 30
