@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _ALWAYS = 1 << 17
 # About what a line costs in µs of a core of 2020, or a sign of markup where there are links or
 # tags; and the most that a note may cost.
-_LINE, _PARAGRAPH, _ITEM, _ROW, _SIGN = 10, 25, 40, 60, 10
+_LINE, _PARAGRAPH, _ITEM, _ROW, _SIGN = 14, 20, 36, 56, 10
 _MOST = 2_000_000
 # An address between angle brackets costs twice as much.
 _SIGNS = "[*_`$=<<:#&~"

@@ -35,16 +35,20 @@ FLOOR = 0.5
 
 def evidence(features: Features) -> float:
     """The probability that the passages hold the answer."""
+    bias, by_coverage = _WORDS_ONLY
+    by_words = _logistic(bias + by_coverage * features.coverage)
     if features.margin is None or features.lead is None:
-        bias, by_coverage = _WORDS_ONLY
-        return _logistic(bias + by_coverage * features.coverage)
+        return by_words
     bias, by_coverage, by_margin, by_lead = _WITH_MODEL
-    return _logistic(
+    with_model = _logistic(
         bias
         + by_coverage * features.coverage
         + by_margin * features.margin
         + by_lead * features.lead
     )
+    # Words that are all there are as sure beside a model: on the dev queries this refuses 8.5 % of
+    # the answered ones in place of 9.2 %, and no fewer of those without an answer.
+    return max(by_words, with_model)
 
 
 def _logistic(value: float) -> float:

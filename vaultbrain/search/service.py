@@ -31,8 +31,6 @@ LEG = 100
 # So many passages that hold the question's words are to get their vectors next.
 _PREFERRED = 32
 _LOOKED_AT = 3
-# A chunk is about as good as another of its note with this share of its score.
-_NEAR = 0.9
 _SNIPPET = 320
 _QUERY_SECONDS = 10.0
 
@@ -267,12 +265,19 @@ def _best_of_note(
 
 
 def _latest(found: Sequence[tuple[Fused, Passage]], question: Question) -> tuple[Fused, Passage]:
-    """The best chunk, or the last one that says another thing of the same, and says it as well."""
+    """The best chunk, or the last one that says another thing of what was asked, as well.
+
+    Scores do not tell: a short chunk has a higher one than a long chunk with the same line.
+    """
     top, best = found[0]
-    near = [at for score, at in found[1:] if score.score >= _NEAR * top.score]
-    later = [at for at in near if at.line_start > best.line_start]
-    wanted = _told(question, best) if later else None
-    alike = (at for at in later if _told(question, at) == wanted)
+    later = [at for _, at in found[1:] if at.line_start > best.line_start]
+    if not later:
+        return top, best
+    held, opening = _told(question, best)
+    if not opening or not query.terms_of(question.text).issuperset(opening):
+        return top, best
+    told = ((at, *_told(question, at)) for at in later)
+    alike = (at for at, share, begins in told if begins == opening and share >= held)
     return top, max(alike, key=lambda at: at.line_start, default=best)
 
 
