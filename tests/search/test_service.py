@@ -7,7 +7,6 @@ import pytest
 
 from tests.house import House
 from vaultbrain.errors import Cancelled
-from vaultbrain.search import service
 from vaultbrain.search.service import Request, Search
 
 if TYPE_CHECKING:
@@ -247,15 +246,6 @@ def test_a_hit_names_the_line_of_its_snippet(house: House) -> None:
     (hit,) = house.search.hits(house.search.find(Request("quince", mode="lexical")))
     assert (hit.line_start, hit.line_end, hit.line) == (1, 6, 5)
     assert hit.snippet.startswith("The quince tree was felled.")
-
-
-def test_a_chunk_that_went_meanwhile_is_no_result(stocked: House) -> None:
-    results = find(stocked, "zebra stripes", "lexical")
-    found = results.ranked
-    passages = {at.passage.chunk_id: at.passage for at in found}
-    gone = msgspec.structs.replace(found[0].fused, chunk_id=10**6)
-    best = service._best_of_note([gone, found[0].fused], passages, results.question)
-    assert list(best) == [(found[0].fused, found[0].passage)]
 
 
 def test_of_two_passages_about_one_thing_the_later_is_shown(house: House) -> None:

@@ -9,12 +9,13 @@ import msgspec
 
 from vaultbrain.errors import Cancelled, EmbedderError, VaultbrainError
 from vaultbrain.records import Hit
-from vaultbrain.search import exact, fuse, query, struck
+from vaultbrain.search import exact, fuse, query
+from vaultbrain.search.best import best_of_note
 from vaultbrain.search.current import find_lines, stale
 from vaultbrain.store import chunks, generations, lexical
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from vaultbrain.inference.base import Embedder
     from vaultbrain.search.current import Place, Vault
@@ -128,7 +129,7 @@ class Search:
             fused = fuse.reciprocal_rank(words, dense)
         else:
             fused = exact.first(_fused(words, dense, passages, question), passages, question, named)
-        ranked = self._checked(_best_of_note(fused, passages, question), request.limit, check)
+        ranked = self._checked(best_of_note(fused, passages, question), request.limit, check)
         best = _coverage(question, [at.passage for at in ranked[:_LOOKED_AT]])
         return Results(question, tuple(ranked), best, vector, meaning, notice)
 
@@ -245,47 +246,6 @@ def _fused(
     looked_at = [at.chunk_id for at in words[:_LOOKED_AT] if at.chunk_id in passages]
     covered = _coverage(question, [passages[at] for at in looked_at])
     return fuse.convex(words, dense, fuse.dense_weight(covered))
-
-
-def _best_of_note(
-    fused: Sequence[Fused], passages: Mapping[int, Passage], question: Question
-) -> Iterator[tuple[Fused, Passage]]:
-    """The best chunk of every note, in the order of the ranking.
-
-    Of those that are about as good and say something of the same, the last: a note that grows says
-    the newer thing further down.
-    """
-    chunks_of: dict[int, list[tuple[Fused, Passage]]] = {}
-    for at in fused:
-        passage = passages.get(at.chunk_id)
-        if passage is not None:
-            chunks_of.setdefault(passage.note_id, []).append((at, passage))
-    for found in chunks_of.values():
-        yield _latest(found, question) if len(found) > 1 else found[0]
-
-
-def _latest(found: Sequence[tuple[Fused, Passage]], question: Question) -> tuple[Fused, Passage]:
-    """The best chunk, or the last one that says another thing of what was asked, as well.
-
-    Scores do not tell: a short chunk has a higher one than a long chunk with the same line.
-    """
-    top, best = found[0]
-    later = [at for _, at in found[1:] if at.line_start > best.line_start]
-    if not later:
-        return top, best
-    held, opening = _told(question, best)
-    if not opening or not query.terms_of(question.text).issuperset(opening):
-        return top, best
-    told = ((at, *_told(question, at)) for at in later)
-    alike = (at for at, share, begins in told if begins == opening and share >= held)
-    return top, max(alike, key=lambda at: at.line_start, default=best)
-
-
-def _told(question: Question, passage: Passage) -> tuple[float, tuple[str, ...]]:
-    """How much of the question a passage's best line holds, and of what it speaks."""
-    lines = struck.blanked(passage.text).split("\n")
-    line = lines[query.best_line(question, lines)]
-    return query.coverage(question, line), query.opening(line)
 
 
 def _coverage(question: Question, passages: Sequence[Passage]) -> float:
