@@ -33,7 +33,8 @@ def shown(house: House, first: str, second: str, question: str) -> str:
     house.scan()
     with house.database.reading() as db:
         asked = query.read(db, question)
-        ids = [int(row[0]) for row in house.rows("SELECT id FROM chunk ORDER BY line_start")]
+        rows = house.rows("SELECT id FROM chunk ORDER BY line_start")
+        ids = [int(str(row[0])) for row in rows]
         passages = chunks.fetch(db, ids)
     assert len(ids) > 1
     ranking = [Fused(at, 1.0 / place, 0.0, 0.0) for place, at in enumerate(ids, start=1)]
@@ -53,6 +54,7 @@ def test_the_later_statement_of_what_was_asked_is_shown(house: House) -> None:
         ("Door code: old brass.", "Door code: new.", "door code brass"),
         ("We saw a heron.", "We saw a grey heron far away.", "heron"),
         ("Door code: old.", "Nothing more.", "door code"),
+        ("# Door code", "## Door code", "door code"),
     ],
 )
 def test_the_best_is_shown_where_the_later_says_less_or_something_else(

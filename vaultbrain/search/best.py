@@ -52,4 +52,6 @@ def _told(question: Question, passage: Passage) -> tuple[float, tuple[str, ...]]
     """How much of the question a passage's best line holds, and of what it speaks."""
     lines = struck.blanked(passage.text).split("\n")
     line = lines[query.best_line(question, lines)]
-    return query.coverage(question, line), query.opening(line)
+    # A heading of the same words is of another section, not a newer statement.
+    opening = () if line.lstrip().startswith("#") else query.opening(line)
+    return query.coverage(question, line), opening
