@@ -27,9 +27,9 @@ on_linux = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="re
 
 
 NO_MODEL = """
-from vaultbrain.daemon import main
+from vaultbrain.daemon import tools
 from vaultbrain.inference.installation import Installation
-main.find_installation = lambda: Installation(package=None, engines=(), missing=())
+tools.find_installation = lambda: Installation(package=None, engines=(), missing=())
 """
 
 
@@ -312,7 +312,7 @@ def test_a_note_for_which_there_is_no_memory_costs_that_note(rig: Rig) -> None:
     limit = (told(process, "VmSize") << 10) + (20 << 20)
     command = ["prlimit", f"--pid={process}", f"--as={limit}"]
     subprocess.run(command, check=True, timeout=10)
-    rig.write("huge.md", "gnu " * (3 << 18))
+    rig.write("huge.md", "gnu " * (31 << 16))
     rig.until(lambda: [at["path"] for at in rig.status()["problems"]] == ["huge.md"], 30)
     rig.write("b.md", "giraffe")
     rig.until(lambda: rig.found("giraffe") == ["b.md"], 10)
