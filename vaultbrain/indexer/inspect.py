@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from vaultbrain.sources.folder import FolderSource
 
 
+# Characters; a longer text is not worth an estimate.
+_LONGEST_TOKEN = 32
+
+
 class Linked(msgspec.Struct, frozen=True):
     """A link; `target` is None where it leads elsewhere in the same note."""
 
@@ -202,7 +206,9 @@ class Inspector:
         """The chunks; what is one chunk even by the estimate needs no model to be counted."""
         texts = [block.text for section in note.sections for block in section.blocks]
         texts += [step for section in note.sections for step in (note.title, *section.heading)]
-        is_small = sum(self._estimate(texts)) < Limits().merge_below
+        most = Limits().merge_below
+        is_small = sum(map(len, texts)) < most * _LONGEST_TOKEN
+        is_small = is_small and sum(self._estimate(texts)) < most
         return chunk(note, self._estimate if is_small else self._tools.count_tokens)
 
     def _redactions(self, drafts: list[Draft]) -> dict[str, int]:
