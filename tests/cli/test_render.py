@@ -61,3 +61,27 @@ def test_a_place_is_part_of_the_link_and_cannot_harm_the_terminal() -> None:
 def test_an_older_daemon_tells_no_place(lacking: dict[str, Any]) -> None:
     told = render.hits([{**hit(), **lacking}], "x", PLAIN)
     assert "Home/Lease.md:12" in told
+
+
+def test_of_many_problems_alike_the_first_are_told_and_the_others_counted() -> None:
+    alike = [
+        {"code": "frontmatter-broken", "message": f"{n}.md: broken.", "advice": "", "path": None}
+        for n in range(6)
+    ]
+    other = {
+        "code": "low-on-space",
+        "message": "Little room.",
+        "advice": "Make some.",
+        "path": None,
+    }
+    assert render.problems([*alike, other], PLAIN) == [
+        "",
+        "problems",
+        "  - 0.md: broken.",
+        "  - 1.md: broken.",
+        "  - 2.md: broken.",
+        "  - Little room.",
+        "    Make some.",
+        "  - 3 more problems of the kind frontmatter-broken; --json names all",
+    ]
+    assert render.problems(alike[:3], PLAIN)[-1] == "  - 2.md: broken."

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from vaultbrain.cli.text import Style
 
 SNIPPET_LINES = 2
+# So many problems of one kind are told one by one.
+ALIKE = 3
 _AWAY = "its folder is away; shown as it was indexed"
 _MARKED = re.compile(r"\[\d+\]")
 _LACKING = {
@@ -222,15 +224,22 @@ def _gate(found: Mapping[str, Any]) -> str:
 
 
 def problems(found: Sequence[Mapping[str, Any]], page: Page) -> list[str]:
-    """Problems with what to do about each; no line where there is none."""
+    """Problems with what to do about each; of many alike the first. No line where there is none."""
     if not found:
         return []
     lines = ["", page.style.bold("problems")]
+    alike: dict[str, int] = {}
     for problem in found:
-        message, *more = wrap(problem_text(problem), page.width - 4)
-        lines += [f"  - {message}", *(f"    {line}" for line in more)]
-        if problem["advice"]:
-            lines += [f"    {line}" for line in wrap(problem["advice"], page.width - 4)]
+        number = alike[problem["code"]] = alike.get(problem["code"], 0) + 1
+        if number <= ALIKE:
+            message, *more = wrap(problem_text(problem), page.width - 4)
+            lines += [f"  - {message}", *(f"    {line}" for line in more)]
+            if problem["advice"]:
+                lines += [f"    {line}" for line in wrap(problem["advice"], page.width - 4)]
+    for code, number in alike.items():
+        if number > ALIKE:
+            left = f"{count(number - ALIKE, 'more problem')} of the kind {code}; --json names all"
+            lines += [page.style.dim(f"  - {line}") for line in wrap(left, page.width - 4)]
     return lines
 
 
