@@ -7,13 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vaultbrain.child import FrameError, pack
 from vaultbrain.inference.frames import (
     LANES,
     LONGEST_BODY,
-    FrameError,
     Reply,
     Request,
-    pack,
     parse_reply,
     parse_request,
     read_body,

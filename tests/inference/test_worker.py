@@ -12,14 +12,13 @@ import numpy as np
 import pytest
 
 from tests.inference.stub_worker import DIMENSION, StubEngine, fingerprint
+from vaultbrain.child import FrameError, pack
 from vaultbrain.inference import worker
 from vaultbrain.inference.engines import ENGINES
 from vaultbrain.inference.frames import (
     LANES,
-    FrameError,
     Reply,
     Request,
-    pack,
     parse_reply,
     read_body,
 )

@@ -8,9 +8,10 @@ import sys
 import time
 from pathlib import Path
 
+from vaultbrain.child import pack
 from vaultbrain.errors import NoteUnreadable
 from vaultbrain.reading.base import Extract
-from vaultbrain.reading.worker import Reply, limit, pack, parse_request, read_body
+from vaultbrain.reading.worker import Reply, limit, parse_request, read_body
 
 
 def answered(raw: bytes) -> Reply:

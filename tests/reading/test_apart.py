@@ -13,9 +13,10 @@ import pytest
 
 from tests.reading.pdfs import pdf
 from tests.reading.pictures import picture
+from vaultbrain.child import environment
 from vaultbrain.errors import NoteChanging, NoteUnreadable, VaultbrainError, VaultError
 from vaultbrain.reading import apart as module
-from vaultbrain.reading.apart import Apart, ApartSettings, environment
+from vaultbrain.reading.apart import Apart, ApartSettings
 from vaultbrain.reading.image import ImageReader
 from vaultbrain.reading.pdf import PdfReader
 

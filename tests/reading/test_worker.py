@@ -17,14 +17,13 @@ from hypothesis import strategies as st
 
 from tests.reading.pdfs import pdf
 from tests.reading.pictures import picture
+from vaultbrain.child import FrameError, pack
 from vaultbrain.reading import worker
 from vaultbrain.reading.base import Extract
 from vaultbrain.reading.worker import (
-    FrameError,
     Reply,
     Request,
     answer,
-    pack,
     parse_reply,
     parse_request,
     peak,

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import msgspec
 
+from vaultbrain import child
+from vaultbrain.child import FrameError
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-HEADER = 4
 # Far above any honest frame: a longer one means that the two sides lost step.
 LONGEST_BODY = 64 * 2**20
-_AT_ONCE = 2**20
 
 # "urgent" is for passages that somebody waits for, "passages" for those that nobody waits for.
 Lane: TypeAlias = Literal["query", "urgent", "count", "passages"]
@@ -45,35 +46,9 @@ class Reply(msgspec.Struct, frozen=True):
     error: str = ""
 
 
-class FrameError(Exception):
-    """The other side sent something that is no frame of ours."""
-
-
-def pack(message: Request | Reply) -> bytes:
-    """A message as one frame."""
-    body = msgspec.msgpack.encode(message)
-    return len(body).to_bytes(HEADER, "big") + body
-
-
 def read_body(read: Callable[[int], bytes]) -> bytes | None:
-    """Read the body of the next frame.
-
-    Args:
-        read: returns 1 to n bytes, or none at the end of the stream, like `os.read`.
-
-    Returns:
-        The body, or None if the stream ended before the frame did.
-
-    Raises:
-        FrameError: the header promises more than any frame of ours holds.
-    """
-    header = _read_exactly(read, HEADER)
-    if header is None:
-        return None
-    length = int.from_bytes(header, "big")
-    if length > LONGEST_BODY:
-        raise FrameError(f"a frame of {length} bytes")
-    return _read_exactly(read, length)
+    """The body of the next frame; see `child.read_body`."""
+    return child.read_body(read, LONGEST_BODY)
 
 
 def parse_request(body: bytes) -> Request:
@@ -98,13 +73,3 @@ def parse_reply(body: bytes) -> Reply:
         return msgspec.msgpack.decode(body, type=Reply)
     except msgspec.DecodeError as error:
         raise FrameError("not a reply") from error
-
-
-def _read_exactly(read: Callable[[int], bytes], length: int) -> bytes | None:
-    found = bytearray()
-    while len(found) < length:
-        piece = read(min(length - len(found), _AT_ONCE))
-        if not piece:
-            return None
-        found += piece
-    return bytes(found)

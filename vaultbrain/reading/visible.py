@@ -29,7 +29,7 @@ _FENCE_END = re.compile(r"^[^\S\n]*(?:>[^\S\n]*)*+(`{3,}|~{3,})[^\S\n]*$", re.MU
 # Where no paragraph goes on: what follows a blank line, and is not a part of a list.
 _PARAGRAPH_END = re.compile(r"\n[^\S\n]*+\n(?=\S)")
 _TICKS = re.compile("`+")
-_KEEPS_COMMENTS = frozenset({"fence", "code", "math", "query"})
+_KEEPS_COMMENTS = frozenset({"fence", "math"})
 _CALLOUT = re.compile(r"(>[^\S\n]*)\[!([\w-]+)(?:\|[^\]\n]*)?\][+-]?[^\S\n]*")
 _ID = re.compile(r"(?<!\s)\s*\^[A-Za-z0-9-]+\s*$")
 # Tags with their attributes; what scripts and styles hold is for machines.

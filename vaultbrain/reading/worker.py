@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
+from vaultbrain import child
+from vaultbrain.child import FrameError, pack
 from vaultbrain.errors import NoteUnreadable
 from vaultbrain.reading.base import Extract  # noqa: TC001 - decoded by name
 
@@ -30,14 +32,12 @@ if TYPE_CHECKING:
 
 ParsedKind: TypeAlias = Literal["pdf", "image"]
 
-HEADER = 4
 # Above any file that is read, and the text of any: with more the two sides have lost step.
 LONGEST_BODY = 80 * 2**20
 MEMORY = 2**30
 CPU_SECONDS = 30
 IDLE_SECONDS = 60.0
 _NICENESS = 10
-_AT_ONCE = 2**20
 # Memory that a file once needed may not come back, and the next one would be short of it.
 _GROWN = MEMORY // 4
 
@@ -57,35 +57,9 @@ class Reply(msgspec.Struct, frozen=True):
     refusal: str = ""
 
 
-class FrameError(Exception):
-    """The other side sent something that is no frame of ours."""
-
-
-def pack(message: Request | Reply) -> bytes:
-    """A message as one frame."""
-    body = msgspec.msgpack.encode(message)
-    return len(body).to_bytes(HEADER, "big") + body
-
-
 def read_body(read: Callable[[int], bytes]) -> bytes | None:
-    """Read the body of the next frame.
-
-    Args:
-        read: returns 1 to n bytes, or none at the end of the stream, like `os.read`.
-
-    Returns:
-        The body, or None if the stream ended before the frame did.
-
-    Raises:
-        FrameError: the header promises more than any frame of ours holds.
-    """
-    header = _read_exactly(read, HEADER)
-    if header is None:
-        return None
-    length = int.from_bytes(header, "big")
-    if length > LONGEST_BODY:
-        raise FrameError(f"a frame of {length} bytes")
-    return _read_exactly(read, length)
+    """The body of the next frame; see `child.read_body`."""
+    return child.read_body(read, LONGEST_BODY)
 
 
 def parse_request(body: bytes) -> Request:
@@ -113,16 +87,6 @@ def parse_reply(body: bytes) -> Reply:
     if reply.extract is None and not reply.refusal:
         raise FrameError("an empty reply")
     return reply
-
-
-def _read_exactly(read: Callable[[int], bytes], length: int) -> bytes | None:
-    found = bytearray()
-    while len(found) < length:
-        piece = read(min(length - len(found), _AT_ONCE))
-        if not piece:
-            return None
-        found += piece
-    return bytes(found)
 
 
 def reader_of(kind: ParsedKind) -> Reader:
