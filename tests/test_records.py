@@ -34,6 +34,8 @@ def test_a_finding_calls_its_class_by_that_name_on_the_wire() -> None:
         "start": 4,
         "end": 28,
         "line": 1,
+        "action": "redacted",
+        "id": "",
     }
     assert "value" not in Finding.__struct_fields__
     assert "text" not in Finding.__struct_fields__

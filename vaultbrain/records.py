@@ -33,6 +33,14 @@ class Tier(enum.StrEnum):
     SOFT = "soft"
 
 
+class Action(enum.StrEnum):
+    """What was done with a finding of the gate."""
+
+    REDACTED = "redacted"
+    INDEXED = "indexed"
+    ALLOWED = "allowed"
+
+
 class Frontmatter(enum.StrEnum):
     """How the metadata block at the head of a note was read."""
 
@@ -51,7 +59,10 @@ class Signature(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True, rename={"class_": "class"}):
-    """One secret or piece of personal data. It never holds the value itself."""
+    """One secret or piece of personal data. It never holds the value itself.
+
+    `id` names class and value to whoever knows the key of this home, and says nothing to others.
+    """
 
     rule: str
     class_: str
@@ -59,13 +70,22 @@ class Finding(msgspec.Struct, frozen=True, rename={"class_": "class"}):
     start: int
     end: int
     line: int
+    action: Action = Action.REDACTED
+    id: str = ""
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What the gate made of a text: the text that may pass and what was found in it."""
+    """What the gate made of a text: the text that may pass and what was found in it.
+
+    `passed` are the ids of findings that a note, a rule on its path or the user lets pass: pieces
+    of the note are looked at with them. In a `quarantined` one so much is secret that nothing of
+    it is shown.
+    """
 
     text: str
     findings: tuple[Finding, ...]
+    passed: frozenset[str] = frozenset()
+    quarantined: bool = False
 
 
 class Link(msgspec.Struct, frozen=True):

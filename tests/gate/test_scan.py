@@ -15,6 +15,7 @@ from vaultbrain.gate import Gate
 from vaultbrain.gate.engine import Engine
 from vaultbrain.gate.rules import RULES
 from vaultbrain.gate.rules.base import noise
+from vaultbrain.gate.scanner import Scanner
 from vaultbrain.records import Tier
 
 if TYPE_CHECKING:
@@ -185,22 +186,29 @@ def test_no_gate_without_re2(monkeypatch: pytest.MonkeyPatch) -> None:
         Gate().clean("anything")
 
 
+def _with(engine: Engine) -> Scanner:
+    scanner = Scanner()
+    scanner.__dict__["_engine"] = engine
+    return scanner
+
+
 class _Broken(Engine):
-    def spans(self, data: bytes) -> list[object]:  # type: ignore[override]
+    def spans(self, data: bytes, until: float = 0.0) -> list[object]:  # type: ignore[override]
+        del until
         raise ValueError(data.decode())
 
 
 class _Shrinking(Engine):
     """Finds one more character each time: a redaction that never comes to rest."""
 
-    def spans(self, data: bytes) -> list[tuple[int, int, int]]:  # type: ignore[override]
+    def spans(self, data: bytes, until: float = 0.0) -> list[tuple[int, int, int]]:  # type: ignore[override]
+        del until
         left = len(data.partition(b"[")[0])
         return [(left - 1, left, 0)]
 
 
 def test_a_failure_blocks_and_keeps_the_text_to_itself() -> None:
-    gate = Gate()
-    gate.__dict__["_engine"] = _Broken(RULES[:1])
+    gate = Gate(scanner=_with(_Broken(RULES[:1])))
     with pytest.raises(BlockedByGate) as caught:
         gate.clean(f"heslo: {PW}")
     assert PW not in str(caught.value)
@@ -208,8 +216,7 @@ def test_a_failure_blocks_and_keeps_the_text_to_itself() -> None:
 
 
 def test_a_text_that_never_comes_to_rest_is_blocked() -> None:
-    gate = Gate()
-    gate.__dict__["_engine"] = _Shrinking(RULES[:1])
+    gate = Gate(scanner=_with(_Shrinking(RULES[:1])))
     with pytest.raises(BlockedByGate, match="gave up"):
         gate.clean("a" * 40)
 
@@ -217,7 +224,8 @@ def test_a_text_that_never_comes_to_rest_is_blocked() -> None:
 class _Spreading(Engine):
     """First finds the x, then whatever touches its placeholder on both sides."""
 
-    def spans(self, data: bytes) -> list[tuple[int, int, int]]:  # type: ignore[override]
+    def spans(self, data: bytes, until: float = 0.0) -> list[tuple[int, int, int]]:  # type: ignore[override]
+        del until
         place = data.find(b"[redacted:")
         if place < 0:
             place = data.index(b"x")
@@ -229,8 +237,7 @@ class _Spreading(Engine):
 
 
 def test_what_a_second_look_finds_is_placed_in_the_first_text() -> None:
-    gate = Gate()
-    gate.__dict__["_engine"] = _Spreading(RULES[:1])
+    gate = Gate(scanner=_with(_Spreading(RULES[:1])))
     gone = "".join(f"[redacted:{RULES[0].class_}]" for _ in range(2))
     verdict = gate.clean("č\nabxcd")
     assert [(f.start, f.end) for f in verdict.findings] == [(3, 5), (5, 6)]

@@ -6,31 +6,36 @@ Whatever goes wrong in here blocks the text; it never passes unseen.
 from __future__ import annotations
 
 import hashlib
+import importlib.resources
+import secrets
+import time
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
 
+import vaultbrain
 from vaultbrain.errors import BlockedByGate
-from vaultbrain.gate import checks, words
-from vaultbrain.gate.engine import Engine
-from vaultbrain.gate.rules import RULES
-from vaultbrain.records import Finding, Tier, Verdict
+from vaultbrain.gate.allow import Allowing, Baseline
+from vaultbrain.gate.redact import apart, merged, original, replaced
+from vaultbrain.gate.rules import TABLE
+from vaultbrain.gate.scanner import Scanner
+from vaultbrain.records import Action, Finding, Tier, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from importlib.resources.abc import Traversable
 
-_GRAVITY = {Tier.SECRET: 3, Tier.STRONG: 2, Tier.SOFT: 1}
+    from vaultbrain.gate.allow import Origin
+    from vaultbrain.gate.redact import Mark
+
 # A redaction can lay bare the next secret (the rest of a digit run); each round takes one layer.
 _ROUNDS = 8
-
-
-class _Mark(NamedTuple):
-    """A finding on its way: character offsets, and the rule's place in the table."""
-
-    start: int
-    end: int
-    rule: int
+# CPU seconds for one text. Ordinary notes take 0.1 s a MB.
+_SECONDS = 2.0
+# Of so large a part of a note being secret, the rest says little but where the secrets are.
+_QUARANTINE = 0.3
+_QUARANTINED = "[quarantined]"
 
 
 class Gate:
@@ -43,6 +48,10 @@ class Gate:
             listed and left in the text.
         soft: what happens to soft personal data (e-mail addresses, phone numbers): listed and
             left in the text to be indexed, or redacted.
+        allowing: what rules on paths and notes themselves let pass.
+        baseline: single findings that pass. Without one, ids mean nothing beyond this object.
+        scanner: finds; one with a second opinion, perhaps.
+        seconds: CPU seconds that one text may take.
     """
 
     def __init__(
@@ -50,6 +59,10 @@ class Gate:
         *,
         strong: Literal["redact", "allow"] = "redact",
         soft: Literal["index", "redact"] = "index",
+        allowing: Allowing | None = None,
+        baseline: Baseline | None = None,
+        scanner: Scanner | None = None,
+        seconds: float = _SECONDS,
     ) -> None:
         tiers = {Tier.SECRET}
         if strong == "redact":
@@ -57,31 +70,26 @@ class Gate:
         if soft == "redact":
             tiers.add(Tier.SOFT)
         self._redacted = frozenset(tiers)
+        self.baseline = baseline or Baseline(secrets.token_bytes(32))
+        self._means = _Means(
+            scanner or Scanner(), allowing or Allowing(), self.baseline, self._redacted
+        )
+        self._seconds = seconds
 
     @cached_property
     def ruleset(self) -> str:
-        """Hex SHA-256 of everything that decides a verdict: rules, checks, words, policy."""
-        lists = (
-            sorted(words.ORDINARY),
-            words.PLACEHOLDER_PARTS,
-            words.LABEL_PARTS,
-            words.CODE_ROOTS,
-            sorted(words.URL_PLACEHOLDERS),
-            sorted(words.MACHINE_NAMES),
-            sorted(words.FILE_ENDINGS),
-        )
-        rules = [msgspec.structs.replace(r, examples=(), counter_examples=()) for r in RULES]
-        said = msgspec.json.encode((rules, checks.VERSION, lists, sorted(self._redacted)))
-        return hashlib.sha256(said).hexdigest()
+        """Hex SHA-256 of everything that decides a verdict: rules, code, policy."""
+        means = self._means
+        said = (means.scanner.version, means.allowing.said, sorted(means.redacted))
+        made = hashlib.sha256(msgspec.json.encode((vaultbrain.__version__, said)))
+        for name, source in _sources(importlib.resources.files("vaultbrain.gate")):
+            made.update(f"{name}\0".encode() + source)
+        return made.hexdigest()
 
     @property
     def redacted_tiers(self) -> frozenset[Tier]:
         """The tiers whose findings are taken out; the others are only listed."""
         return self._redacted
-
-    @cached_property
-    def _engine(self) -> Engine:
-        return Engine(RULES)
 
     def scan(self, text: str) -> tuple[Finding, ...]:
         """Find what the rules know, in order and without overlaps.
@@ -91,8 +99,30 @@ class Gate:
         Raises:
             BlockedByGate: the text could not be scanned, for whatever reason.
         """
+        return self.clean(text).findings
+
+    def clean(
+        self, text: str, origin: Origin | None = None, passed: frozenset[str] = frozenset()
+    ) -> Verdict:
+        """Take out what must not pass.
+
+        Each redacted span becomes `[redacted:CLASS]` and the line ends that it held, so every
+        other line keeps its number. Findings that the policy leaves in the text are listed too;
+        offsets are those of `text`. Cleaning a cleaned text changes nothing.
+
+        Args:
+            text: a whole note, or any other text.
+            origin: of a whole note: what the note and rules on its path let pass does, and one
+                of which too much is secret is quarantined.
+            passed: ids of findings that pass: what the verdict on a whole note says, for pieces
+                of it.
+
+        Raises:
+            BlockedByGate: the text could not be scanned, for whatever reason.
+        """
         try:
-            return self._findings(text)
+            until = time.thread_time() + self._seconds
+            return _Look(self._means, text, until, passed).verdict(origin)
         except BlockedByGate:
             raise
         except Exception as error:  # noqa: BLE001 - whatever it is, the text must not pass
@@ -102,53 +132,72 @@ class Gate:
                 "shown or sent. Please report it with the note's path, not with its content."
             ) from None
 
-    def clean(self, text: str) -> Verdict:
-        """Take out what must not pass.
 
-        Each redacted span becomes `[redacted:CLASS]` and the line ends that it held, so every
-        other line keeps its number. Findings that the policy leaves in the text are listed too;
-        offsets are those of `text`. Cleaning a cleaned text changes nothing.
+class _Means(NamedTuple):
+    """What a text is looked at with."""
 
-        Raises:
-            BlockedByGate: the text could not be scanned, for whatever reason.
-        """
-        findings = self.scan(text)
-        if not findings:
-            return Verdict(text, ())
-        gone = [f for f in findings if f.tier in self._redacted]
-        return Verdict(_replaced(text, [(f.start, f.end, f.class_) for f in gone])[0], findings)
+    scanner: Scanner
+    allowing: Allowing
+    baseline: Baseline
+    redacted: frozenset[Tier]
 
-    def _findings(self, text: str) -> tuple[Finding, ...]:
-        marks = self._marks(text)
+
+class _Look:
+    """A look at one text, in some rounds; `passed` grows while it lasts."""
+
+    def __init__(self, means: _Means, text: str, until: float, passed: frozenset[str]) -> None:
+        self._means, self._text, self._until, self._passed = means, text, until, passed
+
+    def verdict(self, origin: Origin | None) -> Verdict:
+        marks = self._means.scanner.marks(self._text, self._until)
         if not marks:
-            return ()
-        gone = _merged(m for m in marks if RULES[m.rule].tier in self._redacted)
-        if gone:
-            gone = self._settled(text, gone)
-        left = _merged(m for m in marks if RULES[m.rule].tier not in self._redacted)
-        return _as_findings(text, sorted(gone + _apart(left, gone)))
+            return Verdict(self._text, ())
+        wanted = self._of(marks, is_redacted=True)
+        gone, allowed = self._parted(wanted, origin)
+        gone = self._settled(gone) if gone else []
+        left = apart(self._of(marks, is_redacted=False), sorted((*gone, *allowed)))
+        findings = self._findings(
+            [(mark, Action.REDACTED) for mark in gone]
+            + [(mark, Action.ALLOWED) for mark in apart(allowed, gone)]
+            + [(mark, Action.INDEXED) for mark in left]
+        )
+        if origin is not None and _is_too_much(self._text, gone):
+            line_ends = "".join(c for c in self._text if c in "\r\n")
+            return Verdict(_QUARANTINED + line_ends, findings, quarantined=True)
+        return Verdict(replaced(self._text, gone)[0], findings, self._passed)
 
-    def _marks(self, text: str) -> list[_Mark]:
-        """Run the engine and turn byte offsets into character offsets."""
-        data = _utf8(text)
-        spans = self._engine.spans(data)
-        if not spans or len(data) == len(text):
-            return [_Mark(*span) for span in spans]
-        # One walk over all boundaries: decoding a prefix per finding would be quadratic.
-        at = {0: 0}
-        before = 0
-        for offset in sorted({edge for span in spans for edge in span[:2]}):
-            at[offset] = at[before] + len(data[before:offset].decode())
-            before = offset
-        return [_Mark(at[start], at[end], rule) for start, end, rule in spans]
+    def _of(self, marks: Iterable[Mark], *, is_redacted: bool) -> list[Mark]:
+        return merged(m for m in marks if (m.tier in self._means.redacted) is is_redacted)
 
-    def _settled(self, text: str, gone: list[_Mark]) -> list[_Mark]:
+    def _parted(
+        self, marks: Sequence[Mark], origin: Origin | None
+    ) -> tuple[list[Mark], list[Mark]]:
+        """What is to go, and what may stay; its ids are kept for the rounds to come."""
+        if origin is not None:
+            passing = self._means.allowing.passing(self._text, marks, origin)
+            self._passed |= {self._id(self._text, mark) for mark in passing}
+        gone: list[Mark] = []
+        allowed: list[Mark] = []
+        for mark in marks:
+            (allowed if self._passes(self._text, mark) else gone).append(mark)
+        return gone, allowed
+
+    def _passes(self, text: str, mark: Mark) -> bool:
+        if not self._passed and not self._means.baseline:
+            return False
+        id_ = self._id(text, mark)
+        return id_ in self._passed or id_ in self._means.baseline
+
+    def _id(self, text: str, mark: Mark) -> str:
+        return self._means.baseline.id(mark.class_, text[mark.start : mark.end])
+
+    def _settled(self, gone: list[Mark]) -> list[Mark]:
         """Repeat until the redacted text holds nothing that would be redacted."""
         for _ in range(_ROUNDS):
-            cleaned, origins = _replaced(text, [(m.start, m.end, _class(m)) for m in gone])
-            marks = (m for m in self._marks(cleaned) if RULES[m.rule].tier in self._redacted)
-            more = [m._replace(start=s, end=e) for m, (s, e) in _original(marks, origins)]
-            grown = _merged([*gone, *more])
+            cleaned, placeholders = replaced(self._text, gone)
+            found = self._of(self._means.scanner.marks(cleaned, self._until), is_redacted=True)
+            found = [mark for mark in found if not self._passes(cleaned, mark)]
+            grown = merged([*gone, *original(found, placeholders)])
             if grown == gone:
                 return gone
             gone = grown
@@ -157,107 +206,26 @@ class Gate:
             "stored, shown or sent. Split the note, or take it out with .brainignore."
         )
 
-
-def _class(mark: _Mark) -> str:
-    return RULES[mark.rule].class_
-
-
-def _utf8(text: str) -> bytes:
-    """Encode with as many characters as the text has; lone surrogates become U+FFFD."""
-    try:
-        return text.encode()
-    except UnicodeEncodeError:
-        return "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text).encode()
-
-
-def _weight(mark: _Mark) -> tuple[int, int, int]:
-    """Order marks of the same text: the graver, then the longer, then the earlier rule wins."""
-    return _GRAVITY[RULES[mark.rule].tier], mark.end - mark.start, -mark.rule
+    def _findings(self, marks: list[tuple[Mark, Action]]) -> tuple[Finding, ...]:
+        found = []
+        line, counted = 1, 0
+        for mark, action in sorted(marks):
+            line += self._text.count("\n", counted, mark.start)
+            counted = mark.start
+            id_, rule = self._id(self._text, mark), TABLE[mark.rule]
+            place = (mark.start, mark.end, line)
+            found.append(Finding(rule.id, rule.class_, rule.tier, *place, action, id_))
+        return tuple(found)
 
 
-def _merged(marks: Iterable[_Mark]) -> list[_Mark]:
-    """Unite overlapping marks; the union is named after its weightiest member."""
-    merged: list[_Mark] = []
-    heaviest = (0, 0, 0)
-    for mark in sorted(marks):
-        weight = _weight(mark)
-        if not merged or mark.start >= merged[-1].end:
-            merged.append(mark)
-            heaviest = weight
-            continue
-        last = merged[-1]
-        rule = mark.rule if weight > heaviest else last.rule
-        heaviest = max(heaviest, weight)
-        merged[-1] = _Mark(last.start, max(last.end, mark.end), rule)
-    return merged
+def _is_too_much(text: str, gone: Iterable[Mark]) -> bool:
+    return sum(mark.end - mark.start for mark in gone) >= _QUARANTINE * max(1, len(text))
 
 
-def _apart(left: list[_Mark], gone: list[_Mark]) -> list[_Mark]:
-    """Drop the marks of `left` that touch a redacted span; both lists are in order."""
-    kept = []
-    place = 0
-    for mark in left:
-        while place < len(gone) and gone[place].end <= mark.start:
-            place += 1
-        if place == len(gone) or gone[place].start >= mark.end:
-            kept.append(mark)
-    return kept
-
-
-def _replaced(
-    text: str, spans: Sequence[tuple[int, int, str]]
-) -> tuple[str, list[tuple[int, int, int]]]:
-    """Put placeholders in; returns the text and, per placeholder, where it stands.
-
-    An origin is (start in the new text, end in the new text, end in the old text).
-    """
-    pieces: list[str] = []
-    origins: list[tuple[int, int, int]] = []
-    done = size = 0
-    for start, end, class_ in spans:
-        line_ends = "".join(c for c in text[start:end] if c in "\r\n")
-        placeholder = f"[redacted:{class_}]{line_ends}"
-        pieces += (text[done:start], placeholder)
-        size += start - done
-        origins.append((size, size + len(placeholder), end))
-        size += len(placeholder)
-        done = end
-    pieces.append(text[done:])
-    return "".join(pieces), origins
-
-
-def _original(
-    marks: Iterable[_Mark], origins: list[tuple[int, int, int]]
-) -> Iterable[tuple[_Mark, tuple[int, int]]]:
-    """Say for each mark of a redacted text which characters of the old text it covers.
-
-    The part inside a placeholder is left out: it is redacted already.
-    """
-    place = 0
-    for mark in sorted(marks):
-        while place < len(origins) and origins[place][1] <= mark.start:
-            place += 1
-        start, end = _to_old(mark.start, origins, place), _to_old(mark.end, origins, place)
-        if start < end:
-            yield mark, (start, end)
-
-
-def _to_old(offset: int, origins: list[tuple[int, int, int]], place: int) -> int:
-    """Turn one offset of the new text into one of the old, searching on from `place`."""
-    while place < len(origins) and origins[place][1] <= offset:
-        place += 1
-    shift = origins[place - 1][2] - origins[place - 1][1] if place else 0
-    if place < len(origins) and offset > origins[place][0]:
-        return origins[place][2]
-    return offset + shift
-
-
-def _as_findings(text: str, marks: list[_Mark]) -> tuple[Finding, ...]:
-    found = []
-    line, counted = 1, 0
-    for mark in marks:
-        line += text.count("\n", counted, mark.start)
-        counted = mark.start
-        rule = RULES[mark.rule]
-        found.append(Finding(rule.id, rule.class_, rule.tier, mark.start, mark.end, line))
-    return tuple(found)
+def _sources(folder: Traversable) -> Iterator[tuple[str, bytes]]:
+    """The code of a package, in an order that is always the same."""
+    for at in sorted(folder.iterdir(), key=lambda one: one.name):
+        if at.is_dir():
+            yield from _sources(at)
+        elif at.name.endswith(".py"):
+            yield at.name, at.read_bytes()

@@ -1,0 +1,78 @@
+"""Everything that is found in a text: by the rules and, where there is one, by a second opinion."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+from vaultbrain.gate.engine import Engine
+from vaultbrain.gate.redact import Mark
+from vaultbrain.gate.rules import DEEP, RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vaultbrain.gate.engine import Span
+
+
+class Second(Protocol):
+    """A second opinion on what is a secret; `version` tells it from others."""
+
+    version: str
+
+    def spans(self, text: str) -> list[tuple[int, int, str]]:
+        """Character offsets of what it holds for a secret, and the name of its rule.
+
+        Raises:
+            BlockedByGate: it could not look.
+        """
+        ...
+
+
+class Scanner:
+    """Looks at texts; shared by threads. `version` names what the rules alone do not tell."""
+
+    def __init__(self, second: Second | None = None) -> None:
+        self.version = second.version if second else ""
+        self._second = second
+
+    @cached_property
+    def _engine(self) -> Engine:
+        return Engine(RULES)
+
+    def marks(self, text: str, until: float) -> list[Mark]:
+        """What is found, in any order and with overlaps.
+
+        Args:
+            text: any.
+            until: CPU seconds of this thread (`time.thread_time`) at which to give up.
+
+        Raises:
+            BlockedByGate: it took longer.
+        """
+        data = _utf8(text)
+        found = _in_characters(text, data, self._engine.spans(data, until))
+        if self._second:
+            found += (Mark(start, end, DEEP) for start, end, _ in self._second.spans(text))
+        return found
+
+
+def _in_characters(text: str, data: bytes, spans: Sequence[Span]) -> list[Mark]:
+    """Spans of bytes as marks of characters."""
+    if not spans or len(data) == len(text):
+        return [Mark(*span) for span in spans]
+    # One walk over all boundaries: decoding a prefix per finding would be quadratic.
+    at = {0: 0}
+    before = 0
+    for offset in sorted({edge for span in spans for edge in span[:2]}):
+        at[offset] = at[before] + len(data[before:offset].decode())
+        before = offset
+    return [Mark(at[start], at[end], rule) for start, end, rule in spans]
+
+
+def _utf8(text: str) -> bytes:
+    """Encode with as many characters as the text has; lone surrogates become U+FFFD."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text).encode()
