@@ -29,11 +29,13 @@ from benchmarks.cached_daemon import CachedEmbedder
 from benchmarks.golden import HERE, read_jsonl
 from vaultbrain.answer.ask import Ask
 from vaultbrain.gate import Gate
+from vaultbrain.indexer.cleansing import Cleansing
 from vaultbrain.indexer.draft import Tools
 from vaultbrain.indexer.embedding import Embedding
 from vaultbrain.indexer.guard import Guard
 from vaultbrain.indexer.pipeline import Pipeline
 from vaultbrain.indexer.progress import Progress
+from vaultbrain.indexer.relook import GatedReader
 from vaultbrain.indexer.writer import Writer
 from vaultbrain.inference.builtin import BuiltinEmbedder
 from vaultbrain.inference.installation import find_installation
@@ -64,9 +66,11 @@ def indexed(folder: Path, home: Path, embedder: CachedEmbedder) -> Ask:
     readers = Readers(kinds())
     source = FolderSource("notes", folder, ["*.md"], most_bytes=readers.most_bytes)
     sources = {"notes": source}
-    tools = Tools(Gate(), readers, embedder.count_tokens, embedder.identity.fingerprint)
+    gate = Gate()
+    reader = GatedReader(readers, gate)
+    tools = Tools(gate, reader, embedder.count_tokens, embedder.identity.fingerprint)
     guard = Guard(State(home / "state.db", home / "backups"))
-    stores = (database, writer, guard)
+    stores = (database, writer, guard, Cleansing(database, writer, list))
     pipeline = Pipeline(sources, Hints(), tools, stores, Progress(), lambda: None)
     pipeline.process(Batch(frozenset(), frozenset(sources)))
     embedding = Embedding(database, writer, embedder, Progress(), lambda: False)
@@ -76,7 +80,7 @@ def indexed(folder: Path, home: Path, embedder: CachedEmbedder) -> Ask:
     ).result()
     while (after := embedding.step(generation)) is not None:
         generation = after
-    vault = Vault(sources, Gate(), readers)
+    vault = Vault(sources, gate, reader, tools.recipe)
     return Ask(Search(database, vault, embedder, lambda *_: False), vault, embedder)
 
 

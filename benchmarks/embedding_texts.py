@@ -16,6 +16,7 @@ from benchmarks.golden import read_jsonl
 from vaultbrain.errors import BlockedByGate
 from vaultbrain.gate import Gate
 from vaultbrain.indexer.draft import Tools, draft
+from vaultbrain.indexer.relook import GatedReader
 from vaultbrain.inference.clean import clean
 from vaultbrain.inference.engines import PASSAGE, QUERY
 from vaultbrain.inference.words import WordCounts
@@ -79,7 +80,8 @@ def tools(tokenizer: Tokenizer) -> Tools:
         cleaned = [clean(text) for text in texts]
         return words.count(cleaned, lambda part: [len(ids) for ids in tokenizer.ids(part)])
 
-    return Tools(gate=Gate(), reader=MarkdownReader(), count_tokens=count, tokenizer="e5")
+    gate = Gate()
+    return Tools(gate, GatedReader(MarkdownReader(), gate), count, "e5")
 
 
 def read(data: Path, vault: str, using: Tools, most: int | None) -> list[Passage]:
@@ -99,7 +101,7 @@ def read(data: Path, vault: str, using: Tools, most: int | None) -> list[Passage
 def _passages(using: Tools, folder: Path, file: Path) -> Iterable[Passage]:
     path = file.relative_to(folder).as_posix()
     try:
-        note = draft(using, path, file.read_bytes(), Signature(0, 0, 0, 0)).note
+        note = draft(using, "notes", path, file.read_bytes(), Signature(0, 0, 0, 0)).note
     except BlockedByGate:
         return
     for found in chunk(note, using.count_tokens):

@@ -21,6 +21,7 @@ from vaultbrain.config import DEFAULT_INCLUDE
 from vaultbrain.gate import Gate
 from vaultbrain.indexer.draft import Tools
 from vaultbrain.indexer.inspect import Inspector
+from vaultbrain.indexer.relook import GatedReader
 from vaultbrain.inference.builtin import BuiltinEmbedder
 from vaultbrain.inference.installation import find_installation
 from vaultbrain.inference.process import WorkerSettings
@@ -155,7 +156,9 @@ def hostile() -> None:
 def vaults(folders: Sequence[Path], sample: int) -> None:
     readers = Readers(kinds())
     embedder = BuiltinEmbedder(find_installation, WorkerSettings())
-    tools = Tools(Gate(), readers, embedder.count_tokens, embedder.identity.tokenizer)
+    gate = Gate()
+    reader = GatedReader(readers, gate)
+    tools = Tools(gate, reader, embedder.count_tokens, embedder.identity.tokenizer)
     for folder in folders:
         include = (*DEFAULT_INCLUDE, "*.jsonl", "*.png", "*.jpg", "*.html")
         source = FolderSource("vault", folder, include, most_bytes=readers.most_bytes)

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 from tests.fakes import FakeEmbedder
 from vaultbrain.answer.ask import Ask
 from vaultbrain.gate import Gate
+from vaultbrain.indexer.cleansing import Cleansing
 from vaultbrain.indexer.draft import Tools
 from vaultbrain.indexer.embedding import Embedding
 from vaultbrain.indexer.guard import Guard
 from vaultbrain.indexer.pipeline import Pipeline
 from vaultbrain.indexer.progress import Progress
+from vaultbrain.indexer.relook import GatedReader
 from vaultbrain.indexer.writer import Writer
 from vaultbrain.reading.kinds import Readers, kinds
 from vaultbrain.search.current import Vault
@@ -88,15 +90,19 @@ class House:
             self.embedding_progress,
             self.reading.is_busy,
         )
+        self.cleansing = Cleansing(
+            self.database, self.writer, lambda: list(self.folder.glob("*.db*"))
+        )
+        self.tools = Tools(self.gate, GatedReader(self.reader, self.gate), count_words, "words")
         self.pipeline = Pipeline(
             self.sources,
             self.hints,
-            Tools(self.gate, self.reader, count_words, "words"),
-            (self.database, self.writer, self.guard),
+            self.tools,
+            (self.database, self.writer, self.guard, self.cleansing),
             self.reading,
             self.embedding.wake,
         )
-        self.vault = Vault(self.sources, self.gate, self.reader)
+        self.vault = Vault(self.sources, self.gate, self.tools.reader, self.tools.recipe)
         self.search = Search(self.database, self.vault, model, self._doubt)
         self.ask = Ask(self.search, self.vault, model)
         self.is_open = True

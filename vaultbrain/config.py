@@ -33,12 +33,17 @@ T = TypeVar("T")
 
 
 class SourceConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One folder of notes; `path` is whole, or begins with `~`."""
+    """One folder of notes; `path` is whole, or begins with `~`.
+
+    `origin: foreign` is for notes that others wrote, as in a mirror of a repository: their comments
+    let nothing pass the gate.
+    """
 
     path: str
     kind: Literal["folder"] = "folder"
     include: tuple[str, ...] = DEFAULT_INCLUDE
     exclude: tuple[str, ...] = ()
+    origin: Literal["own", "foreign"] = "own"
 
     @property
     def root(self) -> Path:
@@ -63,10 +68,27 @@ class PiiConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     soft: Literal["index", "redact"] = "index"
 
 
+class AllowConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Classes of findings that pass the gate in some notes.
+
+    `path` is a pattern as in a `.gitignore`; `source` names the one that it is for, or it is for
+    all.
+    """
+
+    path: str
+    classes: tuple[str, ...]
+    source: str | None = None
+
+
 class GateConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The gate's policy. Secrets are always redacted; there is no switch for them."""
+    """The gate's policy. Secrets are always redacted; there is no switch for them.
+
+    `deep_scan: on` asks a second scanner, too, which has to be installed.
+    """
 
     pii: PiiConfig = PiiConfig()
+    allow: tuple[AllowConfig, ...] = ()
+    deep_scan: Literal["off", "on"] = "off"
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,7 +159,13 @@ def parse(text: str, path: Path) -> Config:
         return Config()
     _refuse_twice(node, path)
     _check_sources(data, node, path)
-    return _convert(data, Config, node, [], path)
+    config = _convert(data, Config, node, [], path)
+    for place, rule in enumerate(config.gate.allow):
+        fault = _allow_fault(rule, config)
+        if fault:
+            keys = ["gate", "allow", str(place)]
+            raise ConfigError(_message(path, _line_of(node, keys), fault))
+    return config
 
 
 def _convert(data: object, kind: type[T], node: yaml.Node | None, keys: list[str], path: Path) -> T:
@@ -189,16 +217,25 @@ def _pattern_fault(source: SourceConfig) -> tuple[list[str], str] | None:
         if not pattern.strip():
             return ["include", str(place)], "a pattern of include is empty"
     for place, pattern in enumerate(source.exclude):
-        fault = _exclude_fault(pattern)
+        fault = _line_fault(pattern, "exclude")
         if fault:
             return ["exclude", str(place)], fault
     return None
 
 
-def _exclude_fault(pattern: str) -> str:
+def _allow_fault(rule: AllowConfig, config: Config) -> str:
+    """Why a rule of `gate.allow` would let nothing pass, or empty."""
+    if not rule.classes:
+        return "a rule of gate.allow names no classes, so it would let nothing pass"
+    if rule.source is not None and rule.source not in config.sources:
+        return f"a rule of gate.allow is for source {rule.source!r}, and there is none"
+    return _line_fault(rule.path, "gate.allow")
+
+
+def _line_fault(pattern: str, key: str) -> str:
     """Why a line could not stand in a `.gitignore`, or empty; asks what will match it later."""
     if not pattern.strip():
-        return "a pattern of exclude is empty"
+        return f"a pattern of {key} is empty"
     from pathspec import GitIgnoreSpec  # noqa: PLC0415 - most settings exclude nothing
 
     try:
@@ -207,9 +244,9 @@ def _exclude_fault(pattern: str) -> str:
             spec = GitIgnoreSpec.from_lines([pattern])
             spec.match_file("folder/note.md")
     except Exception:  # noqa: BLE001 - each regex engine has errors of its own
-        return f"pattern {pattern!r} of exclude is not valid in a .gitignore"
+        return f"pattern {pattern!r} of {key} is not valid in a .gitignore"
     if all(one.include is None for one in spec.patterns):
-        return f"pattern {pattern!r} of exclude matches nothing"
+        return f"pattern {pattern!r} of {key} matches nothing"
     return ""
 
 

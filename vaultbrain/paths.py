@@ -64,6 +64,11 @@ class Paths:
         return self.data_dir / "backups"
 
     @property
+    def gate_key(self) -> Path:
+        """32 random bytes: what turns a finding of the gate into an id that says nothing."""
+        return self.data_dir / "gate.key"
+
+    @property
     def models_dir(self) -> Path:
         """What the model worker built from the weights; comes back when deleted."""
         return self.data_dir / "models"

@@ -10,6 +10,7 @@ import pytest
 
 import vaultbrain
 from tests.house import House, Thread
+from vaultbrain.daemon.findings import Findings
 from vaultbrain.daemon.handlers import Handlers, Parts
 from vaultbrain.daemon.server import Call
 from vaultbrain.daemon.upkeep import Stores, Upkeep
@@ -76,6 +77,13 @@ class Desk:
             embedding=house.embedding if with_model else None,
             search=house.search,
             ask=house.ask,
+            findings=Findings(
+                (house.database, house.writer, house.state),
+                house.vault,
+                house.tools,
+                house.pipeline,
+                house.cleansing,
+            ),
             reading=house.reading,
             embedding_progress=house.embedding_progress,
             vectors_kept=0,

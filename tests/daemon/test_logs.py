@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from vaultbrain.daemon import logs
+from vaultbrain.gate import Gate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +22,7 @@ TEXT = "words-of-a-note"
 @pytest.fixture
 def log(tmp_path: Path) -> Iterator[Path]:
     hooks = threading.excepthook
-    handler = logs.open_log(tmp_path / "vaultbrain.log", "info")
+    handler = logs.open_log(tmp_path / "vaultbrain.log", "info", Gate())
     yield tmp_path / "vaultbrain.log"
     logs.close_log(handler)
     threading.excepthook = hooks
@@ -47,7 +48,7 @@ def test_a_traceback_says_where_but_not_what(log: Path) -> None:
 
 
 def test_no_exception_at_all() -> None:
-    formatted = logs.Discreet("%(message)s").formatException((None, None, None))
+    formatted = logs.Discreet(Gate()).formatException((None, None, None))
     assert formatted == "no exception"
 
 
@@ -82,7 +83,7 @@ def test_faults_of_callbacks_are_told_discreetly(
 def test_the_level_decides(tmp_path: Path) -> None:
     for level, expected in (("error", 0), ("warning", 1), ("debug", 3)):
         file = tmp_path / f"{level}.log"
-        handler = logs.open_log(file, level)
+        handler = logs.open_log(file, level, Gate())
         logger = logging.getLogger("vaultbrain.x")
         logger.debug("one")
         logger.info("two")
@@ -108,7 +109,7 @@ def test_an_older_log_is_continued_and_made_private(tmp_path: Path) -> None:
     file = tmp_path / "vaultbrain.log"
     file.write_text("before\n")
     file.chmod(0o644)
-    handler = logs.open_log(file, "info")
+    handler = logs.open_log(file, "info", Gate())
     logging.getLogger("vaultbrain").info("after")
     logs.close_log(handler)
     assert file.read_text().startswith("before\n")

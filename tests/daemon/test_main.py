@@ -29,6 +29,7 @@ from vaultbrain.errors import (
     StoreError,
     VaultbrainError,
 )
+from vaultbrain.gate.scanner import Scanner
 from vaultbrain.indexer.pipeline import Pipeline
 from vaultbrain.inference.builtin import BuiltinEmbedder
 from vaultbrain.paths import locate
@@ -322,7 +323,9 @@ def test_what_is_asked_about_is_embedded_next(home: Home) -> None:
 
 
 def test_the_builtin_model_is_the_default_and_loads_nothing_yet(home: Home) -> None:
-    found = main._embedder(main.Home(home.paths, settings.load(home.paths.config_file), None, 0.0))
+    found = main._embedder(
+        main.Home(home.paths, settings.load(home.paths.config_file), None, Scanner(), 0.0)
+    )
     assert isinstance(found, BuiltinEmbedder)
     assert not found.health().loaded
     found.close()

@@ -14,6 +14,7 @@ from tests.house import House, gate, readers
 from vaultbrain.config import DEFAULT_INCLUDE
 from vaultbrain.indexer.draft import Tools, draft
 from vaultbrain.indexer.inspect import Inspector
+from vaultbrain.indexer.relook import GatedReader
 from vaultbrain.reading.chunk import breadcrumb
 from vaultbrain.reading.links import Resolver, entry_of
 from vaultbrain.search.service import Request
@@ -81,7 +82,7 @@ class Vault:
 
     def __init__(self, folder: Path, case: Case) -> None:
         self.file, self.files, self._folder = case.file, case.files, folder
-        self._tools = Tools(gate(), readers(), count, "approximate")
+        self._tools = Tools(gate(), GatedReader(readers(), gate()), count, "approximate")
         root = folder / "notes"
         for path, raw in self.files.items():
             (root / path).parent.mkdir(parents=True, exist_ok=True)
@@ -104,7 +105,7 @@ class Vault:
     def read(self) -> list[Note]:
         """Read every note of the case."""
         return [
-            draft(self._tools, at, *self._source.read(at)).note
+            draft(self._tools, "notes", at, *self._source.read(at)).note
             for at in self._source.scan().entries
         ]
 

@@ -131,7 +131,8 @@ class Slow:
         self.calls += 1
         return readers().extract(path, raw)
 
-    def read(self, path: str, extract: Extract) -> Note:
+    def read(self, path: str, extract: Extract, passed: frozenset[str]) -> Note:
+        del passed
         return readers().read(path, extract)
 
 
@@ -140,7 +141,7 @@ def test_what_took_long_to_read_is_read_once(
     stocked: House, monkeypatch: pytest.MonkeyPatch, seconds: float, calls: int
 ) -> None:
     slow = Slow(monkeypatch, seconds)
-    vault = Vault(stocked.sources, stocked.gate, slow)
+    vault = Vault(stocked.sources, stocked.gate, slow, stocked.tools.recipe)
     assert {vault.read("notes", "a.md").text for _ in range(3)} == {TEXT}
     assert slow.calls == calls
     stocked.write("a.md", "other")
@@ -163,7 +164,7 @@ def test_for_a_search_no_file_without_lines_is_read_again(
     house.scan()
     at = passage(house, "zebra")
     slow = Slow(monkeypatch, 0.0)
-    vault = Vault(house.sources, house.gate, slow)
+    vault = Vault(house.sources, house.gate, slow, house.tools.recipe)
     os.utime(file, (1, 1))
     place = vault.locate(at)
     assert place is not None
@@ -200,7 +201,8 @@ def test_a_note_has_vanished_where_there_is_nothing_at_its_path(stocked: House) 
     stocked.write(".brainignore", "a.md\n")
     stocked.sources["notes"].scan()
     assert not vanished(at)
-    assert not Vault({}, stocked.gate, stocked.reader).has_vanished(at)
+    empty = Vault({}, stocked.gate, stocked.tools.reader, stocked.tools.recipe)
+    assert not empty.has_vanished(at)
 
 
 class Busy(FolderSource):
@@ -262,7 +264,7 @@ def test_what_is_no_note_cannot_be_read(house: House, path: str) -> None:
 
 def test_an_unknown_source_cannot_be_read(house: House) -> None:
     with pytest.raises(NoteUnreadable):
-        Vault({}, house.gate, house.reader).read("former", "a.md")
+        Vault({}, house.gate, house.tools.reader, "").read("former", "a.md")
 
 
 LINES = st.lists(st.sampled_from(["a", "b", "ab", "", "a b"]), max_size=12)

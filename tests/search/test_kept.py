@@ -3,6 +3,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.house import readers
+from vaultbrain.gate import Gate
+from vaultbrain.indexer.relook import GatedReader
 from vaultbrain.reading.base import Extract
 from vaultbrain.search import kept as module
 from vaultbrain.search.current import Current
@@ -15,7 +17,8 @@ NOW = b"now"
 
 
 def file(path: str, text: str = "text") -> Current:
-    return Current(path, Extract(text), NOW, readers())
+    reader = GatedReader(readers(), Gate())
+    return Current(path, Extract(text), NOW, reader, frozenset())
 
 
 def test_a_file_is_found_as_it_was_read() -> None:

@@ -15,7 +15,7 @@ from vaultbrain.records import (
     Signature,
     Tier,
 )
-from vaultbrain.store import checks, chunks, generations, lexical, notes
+from vaultbrain.store import checks, chunks, findings, generations, lexical, notes
 from vaultbrain.store.rows import rows, value
 
 if TYPE_CHECKING:
@@ -102,7 +102,9 @@ def test_a_note_is_stored_with_all_that_hangs_on_it(db: apsw.Connection) -> None
     assert notes.find(db, "d/a.md") == [notes.Found("s", "d/a.md", "a", known.sha256)]
     assert rows(db, "SELECT tag FROM tag") == [("prace/dum",)]
     assert value(db, "SELECT target FROM link") == "Target"
-    assert notes.redactions(db) == {"password": 1}
+    assert [(at.class_, at.action, at.count) for at in findings.counted(db)] == [
+        ("password", "redacted", 1)
+    ]
     assert notes.problems(db, 9) == [problem(path="d/a.md")]
     assert notes.notes_by_source(db) == {"s": 1}
     assert found(db, '"boiler"') == ["d/a.md"]

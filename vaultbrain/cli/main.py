@@ -34,6 +34,7 @@ VERBS = {
     "search": "find notes by words and by meaning",
     "ask": "answer a question from the notes, with citations",
     "get": "print a note, or some of its lines, cleaned",
+    "gate": "what was taken out of the notes, and where",
     "inspect": "what vaultbrain reads from a file or a folder",
     "doctor": "check the installation and say what to do",
     "config": "show or check the settings",
@@ -98,7 +99,7 @@ def _run_verb(verb: str, rest: list[str], io: Io) -> int:
     add_common(parser)
     module.add_arguments(parser)
     try:
-        args = parser.parse_args(rest)
+        args = parser.parse_intermixed_args(rest)
     except SystemExit:  # argparse has printed the help that was asked for
         return 0
     io.json = args.json

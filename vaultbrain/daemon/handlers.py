@@ -11,7 +11,14 @@ import msgspec
 
 import vaultbrain
 from vaultbrain.daemon import problems
-from vaultbrain.errors import Cancelled, DeadlineExceeded, NoteUnreadable, NotReady, UsageError
+from vaultbrain.errors import (
+    Cancelled,
+    DeadlineExceeded,
+    NoteUnreadable,
+    NotReady,
+    UsageError,
+    VaultbrainError,
+)
 from vaultbrain.protocol import methods, wire
 from vaultbrain.records import State
 from vaultbrain.search.service import Request
@@ -21,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from vaultbrain.answer.ask import Ask
+    from vaultbrain.daemon.findings import Findings
     from vaultbrain.daemon.server import Call
     from vaultbrain.daemon.upkeep import Upkeep
     from vaultbrain.daemon.watching import Watching
@@ -47,6 +55,7 @@ class Parts(msgspec.Struct, frozen=True):
     database: Database
     sources: Mapping[str, FolderSource]
     vault: Vault
+    findings: Findings
     pipeline: Pipeline
     guard: Guard
     watching: Watching
@@ -78,11 +87,18 @@ class Handlers:
             "search": self._search,
             "ask": self._ask,
             "get": self._get,
+            "gate.findings": self._findings,
+            "gate.allow": self._allow,
+            "gate.rescan": self._rescan,
         }
 
     def dispatch(self, call: Call) -> methods.Result:
-        """Answer one call; raises what the method's documentation says."""
-        return self._table[call.method](call, call.params)
+        """Answer one call; raises what the method's documentation says, with no secret in it."""
+        try:
+            return self._table[call.method](call, call.params)
+        except VaultbrainError as error:
+            error.message = self._parts.vault.gate.clean(error.message).text
+            raise
 
     def _common(self) -> dict[str, Any]:
         """What a result says of itself: to be asked before anything is looked up.
@@ -150,7 +166,7 @@ class Handlers:
         with parts.database.reading() as db:
             by_source = notes.notes_by_source(db)
             count, chunks = notes.counts(db)
-            redactions = notes.redactions(db)
+            gate = parts.findings.status(db)
             noted = notes.problems(db, _PROBLEMS)
             vectors = chunks - self._pending(db)
         scans = [parts.pipeline.state(source).last_scan_at for source in parts.sources]
@@ -168,7 +184,7 @@ class Handlers:
             embeddable=chunks,
             progress=_progress(parts.reading.read(), parts.embedding_progress.read()),
             model=self._model(),
-            gate=methods.GateStatus(ruleset=parts.vault.gate.ruleset, redactions=redactions),
+            gate=gate,
             database_bytes=parts.database.bytes_on_disk(),
             index_age_seconds=time.time() - min(known) if known else None,
             problems=(*self._problems(common["pending"]), *noted),
@@ -352,6 +368,30 @@ class Handlers:
             lines_total=len(lines),
             sha256=now.sha256.hex(),
         )
+
+    def _findings(self, call: Call, params: methods.GateFindingsParams) -> methods.Result:
+        del call
+        self._check_source(params.source)
+        common = self._common()
+        found, total = self._parts.findings.select(params)
+        return methods.GateFindingsResult(**common, findings=found, total=total)
+
+    def _allow(self, call: Call, params: methods.GateAllowParams) -> methods.Result:
+        self._check_writable()
+        tell = functools.partial(self._tell, call)
+        found = self._parts.findings.allow(params, call.cancelled, tell)
+        if found is None:
+            raise _unfinished(call, params.timeout)
+        return methods.GateAllowResult(**self._common(), notes=found)
+
+    def _rescan(self, call: Call, params: methods.GateRescanParams) -> methods.Result:
+        self._check_writable()
+        tell = functools.partial(self._tell, call)
+        if not self._parts.findings.rescan(params.timeout, call.cancelled, tell):
+            raise _unfinished(call, params.timeout)
+        with self._parts.database.reading() as db:
+            count, gate = notes.counts(db)[0], self._parts.findings.status(db)
+        return methods.GateRescanResult(**self._common(), notes=count, proof=gate.proof)
 
     def _check_source(self, source: str | None) -> None:
         if source is not None and source not in self._parts.sources:

@@ -10,9 +10,13 @@ import traceback
 from logging.handlers import RotatingFileHandler
 from typing import TYPE_CHECKING
 
+from vaultbrain.errors import BlockedByGate
+
 if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
+
+    from vaultbrain.gate import Gate
 
 _BYTES, _KEPT = 1 << 20, 2
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
@@ -21,7 +25,18 @@ _NAMES = ("vaultbrain", "watchdog", "asyncio", "concurrent")
 
 
 class Discreet(logging.Formatter):
-    """Tracebacks by type and place: an exception's own words could quote a note."""
+    """Lines without secrets, and tracebacks by type and place: their words could quote a note."""
+
+    def __init__(self, gate: Gate) -> None:
+        super().__init__(_FORMAT)
+        self._gate = gate
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One record as text that the gate lets pass."""
+        try:
+            return self._gate.clean(super().format(record)).text
+        except BlockedByGate:
+            return f"{record.levelname} {record.name}: a line that the gate cannot vouch for"
 
     def formatException(  # noqa: N802 - logging's own name
         self,
@@ -45,10 +60,16 @@ class _Private(RotatingFileHandler):
         return io.TextIOWrapper(io.FileIO(handle, "a"), encoding="utf-8")
 
 
-def open_log(path: Path, level: str) -> logging.Handler:
-    """Write the package's log to a private file that is turned over at 1 MiB."""
+def open_log(path: Path, level: str, gate: Gate) -> logging.Handler:
+    """Write the package's log to a private file that is turned over at 1 MiB.
+
+    Args:
+        path: of the file.
+        level: as in `logging`.
+        gate: in front of it.
+    """
     handler = _Private(path, maxBytes=_BYTES, backupCount=_KEPT, encoding="utf-8")
-    handler.setFormatter(Discreet(_FORMAT))
+    handler.setFormatter(Discreet(gate))
     for name in _NAMES:
         logger = logging.getLogger(name)
         logger.setLevel(level.upper())

@@ -16,6 +16,7 @@ import msgspec
 from vaultbrain import config as settings
 from vaultbrain.answer.ask import Ask
 from vaultbrain.daemon import logs
+from vaultbrain.daemon.findings import Findings
 from vaultbrain.daemon.handlers import Handlers, Parts
 from vaultbrain.daemon.instance import Instance
 from vaultbrain.daemon.limits import Limits, raise_and_count
@@ -23,11 +24,22 @@ from vaultbrain.daemon.locked import Locked
 from vaultbrain.daemon.notify import notify
 from vaultbrain.daemon.power import on_battery
 from vaultbrain.daemon.supervisor import Signs, Supervisor, beat, exit_hard
-from vaultbrain.daemon.tools import make_embedder, make_gate, make_sources, make_tools
+from vaultbrain.daemon.tools import (
+    home_files,
+    load_key,
+    make_embedder,
+    make_gate,
+    make_sources,
+    make_tools,
+)
 from vaultbrain.daemon.turns import End, Renewals, Turns
 from vaultbrain.daemon.upkeep import Stores, Upkeep
 from vaultbrain.daemon.watching import Watching
 from vaultbrain.errors import ConfigError, NotReady, StoreError
+from vaultbrain.gate import Gate
+from vaultbrain.gate.allow import Baseline
+from vaultbrain.gate.scanner import Scanner
+from vaultbrain.indexer.cleansing import Cleansing
 from vaultbrain.indexer.doubts import Doubts
 from vaultbrain.indexer.embedding import Embedding
 from vaultbrain.indexer.guard import Guard
@@ -66,6 +78,7 @@ class Home(msgspec.Struct, frozen=True):
     paths: Paths
     config: Config
     make_embedder: Callable[[Paths], Embedder] | None
+    scanner: Scanner
     started_at: float
 
 
@@ -103,9 +116,11 @@ def run(
         turns = Turns(listener, Limits(connections=raise_and_count()))
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: turns.end(End.STOP))
-        log = logs.open_log(paths.log, log_level)
+        # Compiled once, for the log and for the notes.
+        scanner = Scanner()
+        log = logs.open_log(paths.log, log_level, Gate(soft="redact", scanner=scanner))
         try:
-            _serve(Home(paths, config, make_embedder, time.time()), instance, turns)
+            _serve(Home(paths, config, make_embedder, scanner, time.time()), instance, turns)
         finally:
             logs.close_log(log)
     return 0
@@ -201,16 +216,20 @@ class Daemon:
         # Who asks does not wait for the file that the indexer is parsing.
         self._asked = Readers(kinds())
         self._sources = make_sources(config, self._readers)
-        tools = make_tools(make_gate(config), self._readers, self._embedder)
+        baseline = Baseline(load_key(paths.gate_key), self._state.allowed())
+        gate = make_gate(config, baseline, home.scanner)
+        tools = self._tools = make_tools(gate, self._readers, self._embedder)
         asked = GatedReader(self._asked, tools.gate)
-        self._vault = Vault(self._sources, tools.gate, asked, self._is_away)
+        self._vault = Vault(self._sources, tools.gate, asked, tools.recipe, self._is_away)
+        files = functools.partial(home_files, paths)
+        self._cleansing = Cleansing(self._database, self._writer, files)
         self._guard, self._progress = Guard(self._state), (Progress(), Progress())
         self._embedding = self._make_embedding(config)
         self._pipeline = Pipeline(
             self._sources,
             self._hints,
             tools,
-            (self._database, self._writer, self._guard),
+            (self._database, self._writer, self._guard, self._cleansing),
             self._progress[0],
             self._embedding.wake if self._embedding else _nothing,
         )
@@ -297,6 +316,13 @@ class Daemon:
             embedding=self._embedding,
             search=search,
             ask=Ask(search, self._vault, self._embedder),
+            findings=Findings(
+                (self._database, self._writer, self._state),
+                self._vault,
+                self._tools,
+                self._pipeline,
+                self._cleansing,
+            ),
             reading=self._progress[0],
             embedding_progress=self._progress[1],
             vectors_kept=_vectors_kept(self._database, self._embedder),

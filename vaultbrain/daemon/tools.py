@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import secrets
 from typing import TYPE_CHECKING
 
+from vaultbrain.errors import ConfigError
 from vaultbrain.gate import Gate
+from vaultbrain.gate.allow import CONTAINERS, Allowance, Allowing
+from vaultbrain.gate.rules import TABLE
 from vaultbrain.indexer.draft import Tools
 from vaultbrain.indexer.relook import GatedReader
 from vaultbrain.inference.builtin import BuiltinEmbedder
@@ -13,12 +19,17 @@ from vaultbrain.inference.process import WorkerSettings
 from vaultbrain.sources.folder import FolderSource
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
+    from pathlib import Path
 
     from vaultbrain.config import Config, SourceConfig
+    from vaultbrain.gate.allow import Baseline
+    from vaultbrain.gate.scanner import Scanner
     from vaultbrain.inference.base import Embedder
     from vaultbrain.paths import Paths
     from vaultbrain.reading.kinds import Readers
+
+_KEY_BYTES = 32
 
 
 def make_embedder(paths: Paths, config: Config, *, traceless: bool = False) -> Embedder | None:
@@ -35,9 +46,80 @@ def make_embedder(paths: Paths, config: Config, *, traceless: bool = False) -> E
     return BuiltinEmbedder(find_installation, worker)
 
 
-def make_gate(config: Config) -> Gate:
-    """The gate with the policy of the settings."""
-    return Gate(strong=config.gate.pii.strong, soft=config.gate.pii.soft)
+def make_gate(
+    config: Config, baseline: Baseline | None = None, scanner: Scanner | None = None
+) -> Gate:
+    """The gate with the policy of the settings.
+
+    Args:
+        config: the settings.
+        baseline: findings that the user lets pass; none do without one.
+        scanner: made before; otherwise one is made.
+
+    Raises:
+        ConfigError: a rule names a class that no rule of this kind can let pass.
+        BlockedByGate: a second scanner is asked for and is not installed.
+    """
+    known = {rule.class_ for rule in TABLE} - CONTAINERS
+    for rule in config.gate.allow:
+        for unknown in sorted(set(rule.classes) - known):
+            raise ConfigError(_unknown_class(unknown, known))
+    rules = [Allowance(at.path, at.classes, at.source) for at in config.gate.allow]
+    foreign = frozenset(name for name, at in config.sources.items() if at.origin == "foreign")
+    return Gate(
+        strong=config.gate.pii.strong,
+        soft=config.gate.pii.soft,
+        allowing=Allowing(rules, foreign),
+        baseline=baseline,
+        scanner=scanner,
+    )
+
+
+def _unknown_class(name: str, known: Collection[str]) -> str:
+    if name in CONTAINERS:
+        return (
+            f"gate.allow: no rule lets {name} pass, for whoever has one has everything. Nothing "
+            "was started. Where a finding is none: vaultbrain gate allow ID"
+        )
+    return (
+        f"gate.allow: there is no class {name!r}, so nothing was started. There are: "
+        f"{', '.join(sorted(known))}."
+    )
+
+
+def load_key(path: Path) -> bytes:
+    """The key of this home's findings; made where there is none.
+
+    Where it cannot be kept, as on a read-only disk, it is good for this process alone, and no
+    finding is allowed.
+    """
+    made = secrets.token_bytes(_KEY_BYTES)
+    try:
+        path.touch(mode=0o600, exist_ok=False)
+    except FileExistsError:
+        with contextlib.suppress(OSError):
+            found = path.read_bytes()
+            if len(found) == _KEY_BYTES:
+                return found
+            path.write_bytes(made)  # a crash left it empty
+    except OSError:
+        pass
+    else:
+        with path.open("wb") as file:
+            file.write(made)
+            file.flush()
+            os.fsync(file.fileno())
+    return made
+
+
+def home_files(paths: Paths) -> list[Path]:
+    """Every file of a home in which a word of a note could stand."""
+    folders = (paths.data_dir, paths.state_dir)
+    found = (at for folder in folders for at in sorted(folder.rglob("*")))
+    others = (paths.models_dir, paths.gate_key)
+    return [
+        at for at in found if at.is_file() and not any(at.is_relative_to(one) for one in others)
+    ]
 
 
 def make_source(name: str, at: SourceConfig, readers: Readers) -> FolderSource:

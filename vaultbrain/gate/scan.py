@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 _ROUNDS = 8
 # CPU seconds for one text. Ordinary notes take 0.1 s a MB.
 _SECONDS = 2.0
-# Of so large a part of a note being secret, the rest says little but where the secrets are.
-_QUARANTINE = 0.3
+# Of so large a part of a note being secret, the rest says little but where the secrets are. One
+# password in a short note is no such case: who looks for it has to find the note.
+_QUARANTINE, _FINDINGS, _CHARACTERS = 0.3, 3, 200
 _QUARANTINED = "[quarantined]"
 
 
@@ -90,6 +91,11 @@ class Gate:
     def redacted_tiers(self) -> frozenset[Tier]:
         """The tiers whose findings are taken out; the others are only listed."""
         return self._redacted
+
+    @property
+    def has_second(self) -> bool:
+        """Whether a second opinion is asked."""
+        return bool(self._means.scanner.version)
 
     def scan(self, text: str) -> tuple[Finding, ...]:
         """Find what the rules know, in order and without overlaps.
@@ -218,8 +224,10 @@ class _Look:
         return tuple(found)
 
 
-def _is_too_much(text: str, gone: Iterable[Mark]) -> bool:
-    return sum(mark.end - mark.start for mark in gone) >= _QUARANTINE * max(1, len(text))
+def _is_too_much(text: str, gone: Sequence[Mark]) -> bool:
+    secret = sum(mark.end - mark.start for mark in gone)
+    is_much = len(gone) >= _FINDINGS or secret >= _CHARACTERS
+    return is_much and secret >= _QUARANTINE * len(text)
 
 
 def _sources(folder: Traversable) -> Iterator[tuple[str, bytes]]:

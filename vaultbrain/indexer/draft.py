@@ -5,21 +5,23 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import re
+import shlex
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from vaultbrain.errors import BlockedByGate
+from vaultbrain.gate.allow import Origin
 from vaultbrain.reading.chunk import chunk
-from vaultbrain.records import Frontmatter, Problem
+from vaultbrain.records import Action, Frontmatter, Problem
 from vaultbrain.store import notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from vaultbrain.gate import Gate
-    from vaultbrain.reading.base import Reader
-    from vaultbrain.records import Finding, Note, Signature
+    from vaultbrain.indexer.relook import GatedReader
+    from vaultbrain.records import Finding, Note, Signature, Verdict
 
 # Goes up when the same bytes would give other rows: reader, chunker, columns.
 READING_VERSION = 3
@@ -33,18 +35,31 @@ class Tools(msgspec.Struct, frozen=True):
     """What turns bytes into rows."""
 
     gate: Gate
-    reader: Reader
+    reader: GatedReader
     count_tokens: Callable[[Sequence[str]], list[int]]
     tokenizer: str
 
     @property
+    def ruleset(self) -> str:
+        """The part of a recipe that is the gate's."""
+        return self.gate.ruleset[:16]
+
+    @property
     def recipe(self) -> str:
         """Equal recipes make equal rows of equal bytes."""
-        return f"{READING_VERSION}:{self.gate.ruleset[:16]}:{self.tokenizer}"
+        return f"{READING_VERSION}:{self.ruleset}:{self.tokenizer}"
+
+    def differs_by_rules(self, recipe: str) -> bool:
+        """Whether nothing but the rules of the gate tells another recipe from that of now."""
+        before, now = recipe.split(":", 2), self.recipe.split(":", 2)
+        return recipe != self.recipe and before[::2] == now[::2]
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """A note that was read and not yet cut into chunks."""
+    """A note that was read and not yet cut into chunks.
+
+    `secrets` are the values that were taken out, by their ids: to prove that they are nowhere.
+    """
 
     note: Note
     findings: tuple[Finding, ...]
@@ -52,9 +67,10 @@ class Draft(msgspec.Struct, frozen=True):
     sha256: bytes
     signature: Signature
     size: int
+    secrets: dict[str, str] = {}
 
 
-def draft(tools: Tools, path: str, raw: bytes, signature: Signature) -> Draft:
+def draft(tools: Tools, source: str, path: str, raw: bytes, signature: Signature) -> Draft:
     """Read a note. The gate stands between the text of its file and all that is made of it.
 
     Raises:
@@ -62,18 +78,25 @@ def draft(tools: Tools, path: str, raw: bytes, signature: Signature) -> Draft:
         BlockedByGate: the gate cannot vouch for the text.
     """
     extract = tools.reader.extract(path, raw)
-    verdict = tools.gate.clean(extract.text)
-    note = tools.reader.read(path, msgspec.structs.replace(extract, text=verdict.text))
+    verdict = tools.gate.clean(extract.text, Origin(source, path, extract.wrapped))
+    shown = msgspec.structs.replace(extract, text=verdict.text)
+    note = tools.reader.read(path, shown, verdict.passed)
     return Draft(
         note=note,
         findings=verdict.findings,
         problems=(
             *_forgiven(path, note.problems, note.frontmatter),
             *_conflict(path),
+            *_quarantine(path, verdict),
         ),
         sha256=hashlib.sha256(raw).digest(),
         signature=signature,
         size=len(raw),
+        secrets={
+            at.id: extract.text[at.start : at.end]
+            for at in verdict.findings
+            if at.action is Action.REDACTED
+        },
     )
 
 
@@ -114,19 +137,37 @@ def _shown(tools: Tools, name: str) -> str:
         return "[a name that the gate cannot vouch for]"
 
 
-def entry(tools: Tools, source: str, at: Draft) -> notes.Entry:
-    """The rows of a note."""
+def entry(tools: Tools, source: str, at: Draft, *, forgets: bool = False) -> notes.Entry:
+    """The rows of a note; what `forgets` says, see there."""
+    chunks = chunk(at.note, tools.count_tokens)
+    return msgspec.structs.replace(unchunked(tools, source, at), chunks=chunks, forgets=forgets)
+
+
+def unchunked(tools: Tools, source: str, at: Draft) -> notes.Entry:
+    """The rows of a note but for its chunks."""
     return notes.Entry(
         source=source,
         note=at.note,
-        chunks=chunk(at.note, tools.count_tokens),
+        chunks=(),
         findings=at.findings,
         problems=at.problems,
         sha256=at.sha256,
         signature=at.signature,
         recipe=tools.recipe,
-        redacted_tiers=tools.gate.redacted_tiers,
     )
+
+
+def _quarantine(path: str, verdict: Verdict) -> tuple[Problem, ...]:
+    if not verdict.quarantined:
+        return ()
+    found = Problem(
+        code="note-quarantined",
+        message=f"{path} holds little but secrets, so nothing of it is indexed but its name.",
+        advice="Keep them in a password manager. What was found, and how to allow what is none: "
+        f"vaultbrain gate show {shlex.quote(path)}",
+        path=path,
+    )
+    return (found,)
 
 
 def _conflict(path: str) -> tuple[Problem, ...]:

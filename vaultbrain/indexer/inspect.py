@@ -192,7 +192,7 @@ class Inspector:
         if secret is not None:
             return blocked(secret)
         try:
-            found = draft(self._tools, path, *self._source.read(path))
+            found = draft(self._tools, self._source.id, path, *self._source.read(path))
             return found, self._chunks(found.note)
         except (NoteUnreadable, NoteChanging) as error:
             code, message = "note-unreadable", error.message

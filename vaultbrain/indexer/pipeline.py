@@ -12,19 +12,20 @@ import msgspec
 
 from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable, StoreError
 from vaultbrain.indexer import problems, reconcile
-from vaultbrain.indexer.draft import count_ahead, draft, entry, secret_names
+from vaultbrain.indexer.draft import count_ahead, draft, entry, secret_names, unchunked
 from vaultbrain.indexer.guard import SAMPLE, Presence, Ruling
 from vaultbrain.indexer.look import look
 from vaultbrain.indexer.refused import Refused
 from vaultbrain.paths import IGNORE_FILE
 from vaultbrain.records import Problem
-from vaultbrain.store import generations, notes
+from vaultbrain.store import notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from concurrent.futures import Future
 
     from vaultbrain.errors import VaultbrainError
+    from vaultbrain.indexer.cleansing import Cleansing
     from vaultbrain.indexer.draft import Draft, Tools
     from vaultbrain.indexer.guard import Guard
     from vaultbrain.indexer.progress import Progress
@@ -63,12 +64,12 @@ class Pipeline:
         sources: Mapping[str, FolderSource],
         hints: Hints,
         tools: Tools,
-        store: tuple[Database, Writer, Guard],
+        store: tuple[Database, Writer, Guard, Cleansing],
         progress: Progress,
         on_stored: Callable[[], None],
     ) -> None:
         self._sources, self._hints, self._tools = sources, hints, tools
-        self._database, self._writer, self._guard = store
+        self._database, self._writer, self._guard, self._cleansing = store
         self._progress, self._on_stored = progress, on_stored
         self._forgotten = dict.fromkeys(sources, 0)
         self._away: dict[str, Identity | None] = {}
@@ -80,7 +81,6 @@ class Pipeline:
         self._stopping = threading.Event()
         self._unwritten = 0
         self._retry_at = 0.0
-        self._unclean = False
         self._behind: set[str] = set()
         self._refused = {source: Refused() for source in sources}
 
@@ -91,6 +91,7 @@ class Pipeline:
             if batch and not self._stopping.is_set():
                 self.process(batch)
             self._look_again()
+            self._cleansing.run()
 
     def stop(self) -> None:
         """End after the note in hand."""
@@ -310,7 +311,7 @@ class Pipeline:
         for slice_ in self._slices(source, plan.changed, known):
             if self._stopping.is_set():
                 return
-            made = [self._make(source, at) for at in slice_]
+            made = [self._make(source, at, known.get(at.note.path)) for at in slice_]
             for at in made:
                 if at is None:
                     continue
@@ -324,17 +325,9 @@ class Pipeline:
         self._delete(source, list(gone.values()), total, whole=whole)
         for old in plan.ignored:
             self._write(lambda db, old=old: notes.forget(db, source.id, old))  # type: ignore[misc]
-        remade = (known[path] for path in plan.changed if path in known)
-        if plan.ignored or any(map(self._is_outdated, remade)):
-            self._unclean = True
-        self._purge()
-
-    def _purge(self) -> None:
-        """See to it that what may not be indexed, or not any more, leaves no bytes behind."""
-        if self._unclean:
-            self._unclean = False
-            self._write(lambda db: generations.prune(db, int(time.time())))
-            self._writer.purge().add_done_callback(self._on_written)
+        if plan.ignored:
+            self._cleansing.ask()
+        self._cleansing.run()
 
     def _delete(
         self, source: FolderSource, gone: Sequence[Known], total: int, *, whole: bool
@@ -354,7 +347,7 @@ class Pipeline:
             self._write(lambda db, old=old: drop(db, source.id, old))  # type: ignore[misc]
         if meant:
             self._forgotten[source.id] += len(gone)
-            self._unclean = True
+            self._cleansing.ask()
 
     def _slices(
         self, source: FolderSource, paths: Sequence[str], known: Mapping[str, Known]
@@ -391,7 +384,8 @@ class Pipeline:
             if old is not None and self._is_same(old, raw):
                 self._write(lambda db: notes.touch(db, old.id, signature))
                 return None
-            return draft(self._tools, path, raw, signature)
+            at = draft(self._tools, source.id, path, raw, signature)
+            return None if old is not None and self._passes_again(source, at, old) else at
         except NoteChanging:
             self._hints.put(source.id, path)
         except (NoteUnreadable, BlockedByGate) as error:
@@ -403,6 +397,17 @@ class Pipeline:
             self._refused[source.id].add(path, signature)
         return None
 
+    def _passes_again(self, source: FolderSource, at: Draft, old: Known) -> bool:
+        """Whether other rules of the gate make the same of a note: then its rows stay."""
+        if old.sha256 != at.sha256 or not self._tools.differs_by_rules(old.recipe):
+            return False
+        same = unchunked(self._tools, source.id, at)
+        with self._database.reading() as db:
+            if notes.digest(db, old.id) != same.digest:
+                return False
+        self._write(lambda db: notes.pass_again(db, old, same))
+        return True
+
     def _is_outdated(self, old: Known) -> bool:
         """Whether a note's rows would be others now, of the same bytes."""
         return old.recipe != self._tools.recipe
@@ -412,10 +417,14 @@ class Pipeline:
             return False
         return old.sha256 == hashlib.sha256(raw).digest()
 
-    def _make(self, source: FolderSource, at: Draft) -> notes.Entry | None:
+    def _make(self, source: FolderSource, at: Draft, old: Known | None) -> notes.Entry | None:
         """The rows of one note; None where they cannot be made, which costs that note alone."""
         try:
-            return entry(self._tools, source.id, at)
+            outdated = old is not None and self._is_outdated(old)
+            forgets = self._cleansing.forgets(old, at, is_outdated=outdated)
+            if outdated or forgets:
+                self._cleansing.ask()
+            return entry(self._tools, source.id, at, forgets=forgets)
         except Exception as error:
             LOG.exception("a note could not be indexed: %s", type(error).__name__)
             self._refuse(source, at.note.path, None, problems.unexpected(at.note.path))
@@ -452,7 +461,8 @@ class Pipeline:
             notes.put_problems(db, source.id, path, (problem,))
 
         self._write(job)
-        self._unclean = self._unclean or (blocked and old is not None)
+        if blocked and old is not None:
+            self._cleansing.ask()
 
     def _write(self, job: Callable[[Connection], object]) -> None:
         """Hand a job to the writer; `process` looks afterwards whether all of them succeeded."""

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from vaultbrain.records import Action
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -28,10 +30,7 @@ _HIDDEN = "holds a secret that escapes or markup part; it was taken out"
 
 
 class GatedReader:
-    """A reader of which not even the notes that it makes hold a secret; see `Reader`.
-
-    Unlike another's, its `read` can raise BlockedByGate.
-    """
+    """A reader of which not even the notes that it makes hold a secret; see `Reader`."""
 
     def __init__(self, reader: Reader, gate: Gate) -> None:
         self._reader, self._gate = reader, gate
@@ -40,24 +39,34 @@ class GatedReader:
         """Take the text out of the bytes of a file; the caller shows it to the gate."""
         return self._reader.extract(path, raw)
 
-    def read(self, path: str, extract: Extract) -> Note:
-        """Make a note, and take out of it what reading laid bare."""
-        return relook(self._gate, self._reader.read(path, extract), extract.text)
+    def read(self, path: str, extract: Extract, passed: frozenset[str] = frozenset()) -> Note:
+        """Make a note, and take out of it what reading laid bare.
+
+        Args:
+            path: of the file.
+            extract: its text after the gate.
+            passed: ids of findings that the gate's verdict on the text let pass.
+
+        Raises:
+            BlockedByGate: the gate cannot vouch for it.
+        """
+        return relook(self._gate, self._reader.read(path, extract), extract.text, passed)
 
 
-def relook(gate: Gate, note: Note, text: str) -> Note:
+def relook(gate: Gate, note: Note, text: str, passed: frozenset[str] = frozenset()) -> Note:
     """The note without secrets that stood in pieces in its text.
 
     Args:
         gate: looks at what the note holds and its text, as it is written, does not.
         note: what was read from the text.
         text: it has passed the gate.
+        passed: ids of findings that may stay.
 
     Raises:
         BlockedByGate: the gate cannot vouch for it.
     """
     pieces = _new(list(dict.fromkeys(_pieces(note, text.split("\n")))), text)
-    swaps = _swaps(gate, pieces)
+    swaps = _swaps(gate, pieces, passed)
     return _Swap(swaps).note(note) if swaps else note
 
 
@@ -98,24 +107,24 @@ def _new(pieces: list[str], text: str) -> list[str]:
     return [piece for piece in pieces[:most] if piece not in text] + pieces[most:]
 
 
-def _swaps(gate: Gate, pieces: list[str]) -> dict[str, str]:
+def _swaps(gate: Gate, pieces: list[str], passed: frozenset[str]) -> dict[str, str]:
     """Pieces that hold a secret, with what may be shown of them.
 
     All are looked at in one go, and those where something was found by themselves.
     """
     if not pieces:
         return {}
-    found = gate.clean("\n".join(pieces)).findings
+    found = gate.clean("\n".join(pieces), passed=passed).findings
     starts = list(itertools.accumulate((len(piece) + 1 for piece in pieces), initial=0))
     doubtful = {
         at
         for finding in found
-        if finding.tier in gate.redacted_tiers
+        if finding.action is Action.REDACTED
         for at in range(
             bisect.bisect_right(starts, finding.start) - 1, bisect.bisect_left(starts, finding.end)
         )
     }
-    cleaned = {pieces[at]: gate.clean(pieces[at]).text for at in sorted(doubtful)}
+    cleaned = {pieces[at]: gate.clean(pieces[at], passed=passed).text for at in sorted(doubtful)}
     return {piece: shown for piece, shown in cleaned.items() if shown != piece}
 
 

@@ -14,10 +14,12 @@ import msgspec
 from vaultbrain.errors import UsageError
 from vaultbrain.protocol.wire import MAX_QUESTION, REQUEST_SECONDS, SUPPORTED, question_fault
 from vaultbrain.records import (  # noqa: TC001 - msgspec reads the annotations at run time
+    Action,
     Citation,
     Hit,
     Problem,
     State,
+    Tier,
 )
 
 Question = Annotated[
@@ -128,11 +130,45 @@ class ModelStatus(msgspec.Struct, frozen=True, kw_only=True):
     reason: str = ""
 
 
+class FindingCount(msgspec.Struct, frozen=True, kw_only=True, rename={"class_": "class"}):
+    """How many findings of a kind something was done with."""
+
+    class_: str
+    tier: Tier
+    action: Action
+    count: int
+
+
+class GateProof(msgspec.Struct, frozen=True, kw_only=True):
+    """What the last look for values that were taken out has shown.
+
+    `at` in unix seconds; `values` looked for in `files`; `copies` are how many of them a file still
+    holds, by its name.
+    """
+
+    at: int
+    values: int
+    files: int
+    copies: dict[str, int]
+
+
 class GateStatus(msgspec.Struct, frozen=True, kw_only=True):
-    """The gate; `redactions` counts what was taken out, by class of finding."""
+    """The gate and what it found.
+
+    `redactions` counts what was taken out, by class; `counts` everything that was found; `waiting`
+    the notes that have not passed the rules of now and are looked at again when they are found;
+    `quarantined` those of which nothing is shown; `allowed` the ids of findings that pass.
+    """
 
     ruleset: str
     redactions: dict[str, int]
+    counts: tuple[FindingCount, ...] = ()
+    waiting: int = 0
+    quarantined: int = 0
+    allowed: int = 0
+    deep_scan: bool = False
+    proof: GateProof | None = None
+    trouble: str = ""
 
 
 class StatusResult(Result, frozen=True, kw_only=True):
@@ -198,6 +234,68 @@ class UnlockParams(Params, frozen=True, kw_only=True):
 
 class UnlockResult(Result, frozen=True, kw_only=True):
     """The index is being opened again."""
+
+
+class GateFindingsParams(Params, frozen=True, kw_only=True, rename={"class_": "class"}):
+    """Of which note, of which kind; without any, all findings in the order of their notes."""
+
+    source: SourceId | None = None
+    path: PathText | None = None
+    class_: ShortText | None = None
+    tier: Tier | None = None
+    action: Action | None = None
+    limit: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 100
+
+
+class GateFinding(msgspec.Struct, frozen=True, kw_only=True, rename={"class_": "class"}):
+    """Where something was found, of which kind, and what was done; never the value.
+
+    `id` is what `gate.allow` is given; `first_seen` in unix seconds.
+    """
+
+    source: str
+    path: str
+    line: int
+    class_: str
+    tier: Tier
+    rule: str
+    action: Action
+    id: str
+    first_seen: int
+
+
+class GateFindingsResult(Result, frozen=True, kw_only=True):
+    """Findings, at most `limit` of `total`."""
+
+    findings: tuple[GateFinding, ...]
+    total: int
+
+
+class GateAllowParams(Params, frozen=True, kw_only=True):
+    """Let a finding pass by its id, or with `undo` no more; and wait until that is done."""
+
+    id: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
+    undo: bool = False
+    timeout: Annotated[float, msgspec.Meta(gt=0, le=3600)] = REQUEST_SECONDS
+
+
+class GateAllowResult(Result, frozen=True, kw_only=True):
+    """The notes, by source and path, that were read anew for it."""
+
+    notes: tuple[tuple[str, str], ...]
+
+
+class GateRescanParams(Params, frozen=True, kw_only=True):
+    """How many seconds to wait at most."""
+
+    timeout: Annotated[float, msgspec.Meta(gt=0, le=3600)] = REQUEST_SECONDS
+
+
+class GateRescanResult(Result, frozen=True, kw_only=True):
+    """All notes have passed the rules of now; how many there are, and what the proof shows."""
+
+    notes: int
+    proof: GateProof | None
 
 
 class Filters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -323,5 +421,27 @@ _TABLE = (
         "ask", AskParams, AskResult, "Answer from the notes with citations, or refuse.", lane="ask"
     ),
     Method("get", GetParams, GetResult, "The cleaned text of one note."),
+    Method(
+        "gate.findings",
+        GateFindingsParams,
+        GateFindingsResult,
+        "What the gate found, and where; never the values.",
+    ),
+    Method(
+        "gate.allow",
+        GateAllowParams,
+        GateAllowResult,
+        "Let a finding pass, or no more.",
+        None,
+        "wait",
+    ),
+    Method(
+        "gate.rescan",
+        GateRescanParams,
+        GateRescanResult,
+        "Have all notes pass the gate again.",
+        None,
+        "wait",
+    ),
 )
 METHODS = {method.name: method for method in _TABLE}

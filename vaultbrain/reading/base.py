@@ -27,12 +27,14 @@ class Extract(msgspec.Struct, frozen=True):
     Its lines end in a line feed alone. Of a text file they are the lines of the file; of any other
     file they are what `vaultbrain get` shows, and `marks`, in the order of their lines, say where
     in the file they stand. `problems` tell what had to be forgiven, in words that follow the
-    file's name and quote nothing of it.
+    file's name and quote nothing of it. The lines of a `wrapped` one end where a page has no more
+    room, also inside of words.
     """
 
     text: str
     marks: tuple[Mark, ...] = ()
     problems: tuple[str, ...] = ()
+    wrapped: bool = False
 
 
 class Reader(Protocol):

@@ -7,11 +7,12 @@ import hashlib
 import time
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
 
-from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable
+from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable, VaultbrainError
+from vaultbrain.gate.allow import Origin
 from vaultbrain.reading.base import place_of
 from vaultbrain.search.kept import SLOW_SECONDS, Kept
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from vaultbrain.gate import Gate
-    from vaultbrain.reading.base import Extract, Reader
+    from vaultbrain.reading.base import Extract
     from vaultbrain.records import Note
     from vaultbrain.sources.folder import FolderSource
     from vaultbrain.store.chunks import Passage
@@ -29,12 +30,13 @@ _TRIES = 3
 
 @dataclass(frozen=True)
 class Current:
-    """A file as it is now, cleaned by the gate."""
+    """A file as it is now, cleaned by the gate; `passed` is that of its verdict."""
 
     path: str
     extract: Extract
     sha256: bytes
     reader: Reader
+    passed: frozenset[str]
 
     @property
     def text(self) -> str:
@@ -44,7 +46,7 @@ class Current:
     @cached_property
     def note(self) -> Note:
         """What the text says, read only where somebody asks: most want the text alone."""
-        return self.reader.read(self.path, self.extract)
+        return self.reader.read(self.path, self.extract, self.passed)
 
     @cached_property
     def visible(self) -> str:
@@ -70,6 +72,18 @@ class Current:
         return above
 
 
+class Reader(Protocol):
+    """Reads files in two steps, between which the gate stands."""
+
+    def extract(self, path: str, raw: bytes) -> Extract:
+        """As that of `reading.base.Reader`."""
+        ...
+
+    def read(self, path: str, extract: Extract, passed: frozenset[str]) -> Note:
+        """As that of `reading.base.Reader`; `passed` are the ids of findings that may stay."""
+        ...
+
+
 class Place(msgspec.Struct, frozen=True):
     """Where a passage stands now. `fresh` is False where the file no longer holds it."""
 
@@ -87,11 +101,24 @@ class Vault:
         sources: Mapping[str, FolderSource],
         gate: Gate,
         reader: Reader,
+        recipe: str,
         is_away: Callable[[str], bool] = lambda _: False,
     ) -> None:
-        """Take the collaborators; `is_away` knows of sources with another folder at their path."""
+        """Take the collaborators.
+
+        Args:
+            sources: by their ids.
+            gate: in front of everything.
+            reader: reads what has passed it.
+            recipe: of rows that are made by the rules of now.
+            is_away: knows of sources with another folder at their path.
+        """
         self._sources, self.gate, self._reader = sources, gate, reader
-        self._is_away, self._kept = is_away, Kept()
+        self._recipe, self._is_away, self._kept = recipe, is_away, Kept()
+
+    def forget(self) -> None:
+        """Read everything anew: the gate lets other things pass than before."""
+        self._kept.clear()
 
     def read(self, source: str, path: str) -> Current:
         """Read a file as it is now.
@@ -101,7 +128,7 @@ class Vault:
             NoteChanging: it is being written to all the time.
             BlockedByGate: the gate cannot vouch for it.
         """
-        return self._current(path, self._bytes(source, path))
+        return self._current(source, path, self._bytes(source, path))
 
     def _bytes(self, source: str, path: str) -> bytes:
         folder = self._sources.get(source)
@@ -119,14 +146,15 @@ class Vault:
                 return folder.read(path)[0]
         return folder.read(path)[0]
 
-    def _current(self, path: str, raw: bytes) -> Current:
+    def _current(self, source: str, path: str, raw: bytes) -> Current:
         sha256 = hashlib.sha256(raw).digest()
         if kept := self._kept.find(path, sha256):
             return kept
         begun = time.monotonic()
         extract = self._reader.extract(path, raw)
-        cleaned = msgspec.structs.replace(extract, text=self.gate.clean(extract.text).text)
-        now = Current(path, cleaned, sha256, self._reader)
+        verdict = self.gate.clean(extract.text, Origin(source, path, extract.wrapped))
+        cleaned = msgspec.structs.replace(extract, text=verdict.text)
+        now = Current(path, cleaned, sha256, self._reader, verdict.passed)
         if time.monotonic() - begun >= SLOW_SECONDS:
             self._kept.add(now)
         return now
@@ -148,15 +176,21 @@ class Vault:
         return folder.what_is_at(passage.path)
 
     def locate(self, passage: Passage) -> Place | None:
-        """Where a passage stands now; None where its note is gone.
+        """Where a passage stands now; None where its note is gone, or the gate lets it not pass.
 
-        An unchanged signature is believed; otherwise the file is read and its hash decides.
+        An unchanged signature is believed; otherwise the file is read and its hash decides. What
+        other rules of the gate let pass is not believed until the file has passed those of now.
         """
+        if passage.recipe != self._recipe and not self._passes(passage):
+            return None
         folder = self._sources.get(passage.source)
         if folder is not None and folder.look(passage.path) == passage.signature:
             return _as_indexed(passage, fresh=True)
         if self.is_offline(passage.source):
             return stale(passage)
+        return self._located(passage)
+
+    def _located(self, passage: Passage) -> Place | None:
         try:
             return self._find(passage, self._bytes(passage.source, passage.path))
         except NoteUnreadable:
@@ -168,6 +202,20 @@ class Vault:
         except BlockedByGate:
             return None  # what it held may be what is not to be shown any more
 
+    def _passes(self, passage: Passage) -> bool:
+        """Whether the lines that other rules let pass are among those that the rules of now do.
+
+        Where its file cannot be read, or reading it could take long, it is looked at by itself.
+        """
+        try:
+            if passage.place or self.is_offline(passage.source):
+                return self.gate.clean(passage.text).text == passage.text
+            now = self.read(passage.source, passage.path)
+            lines = {*now.text.split("\n"), *now.visible.split("\n")}
+            return lines.issuperset(passage.text.split("\n"))
+        except VaultbrainError:
+            return False
+
     def _find(self, passage: Passage, raw: bytes) -> Place:
         """Where a passage stands in the bytes of its file.
 
@@ -178,7 +226,7 @@ class Vault:
             return _as_indexed(passage, fresh=True)
         if passage.place:
             return stale(passage)
-        now = self._current(passage.path, raw)
+        now = self._current(passage.source, passage.path, raw)
         lines = find_lines(now.text, passage.text, passage.line_start)
         if lines is None:  # something in it is hidden, perhaps
             lines = find_lines(now.visible, passage.text, passage.line_start)

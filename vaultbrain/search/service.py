@@ -194,8 +194,10 @@ class Search:
         return found
 
     def _hit(self, question: Question, ranked: Ranked) -> Hit:
-        passage, place, clean = ranked.passage, ranked.place, self._vault.gate.clean
-        start, snippet = _snippet(question, passage.text)
+        passage, place = ranked.passage, ranked.place
+        clean = functools.partial(self._vault.gate.clean, passed=passage.passed)
+        # All of the passage, for what makes a secret known may stand before the lines shown.
+        start, snippet = _snippet(question, clean(passage.text).text)
         return Hit(
             source=passage.source,
             path=passage.path,
@@ -204,7 +206,7 @@ class Search:
             line_start=place.line_start,
             line_end=place.line_end,
             line=self._line(ranked, start),
-            snippet=clean(snippet).text,
+            snippet=snippet,
             score=round(ranked.fused.score, 4),
             sha256=place.sha256.hex(),
             fresh=place.fresh,

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 _FETCH = """
 SELECT chunk.id, note.id, note.source, note.path, note.title, note.aliases, chunk.heading,
        chunk.crumb, chunk.line_start, chunk.line_end, chunk.text, chunk.place, note.language,
-       note.sha256, note.size, note.mtime_ns, note.ctime_ns, note.inode
+       note.sha256, note.recipe,
+       (SELECT group_concat(id) FROM finding WHERE note_id = note.id AND action = 'allowed'),
+       note.size, note.mtime_ns, note.ctime_ns, note.inode
 FROM json_each(?) AS wanted
 JOIN chunk ON chunk.id = wanted.value
 JOIN note ON note.id = chunk.note_id
@@ -37,7 +39,10 @@ WHERE (?1 IS NULL OR source = ?1)
 
 
 class Passage(msgspec.Struct, frozen=True):
-    """A chunk and the note it belongs to."""
+    """A chunk and the note it belongs to.
+
+    `passed` are the ids of findings that the gate let pass in the note.
+    """
 
     chunk_id: int
     note_id: int
@@ -54,6 +59,8 @@ class Passage(msgspec.Struct, frozen=True):
     language: str
     sha256: bytes
     signature: Signature
+    recipe: str = ""
+    passed: frozenset[str] = frozenset()
 
 
 def fetch(db: apsw.Connection, ids: Iterable[int]) -> dict[int, Passage]:
@@ -76,7 +83,7 @@ def _fetch(db: apsw.Connection, ids: list[int]) -> dict[int, Passage]:
 
 def _passage(row: tuple[Any, ...]) -> Passage:
     chunk_id, note_id, source, path, title, aliases, heading, *rest = row
-    crumb, line_start, line_end, text, place, language, sha256, *signature = rest
+    crumb, line_start, line_end, text, place, language, sha256, recipe, passed, *signature = rest
     return Passage(
         chunk_id=chunk_id,
         note_id=note_id,
@@ -93,6 +100,8 @@ def _passage(row: tuple[Any, ...]) -> Passage:
         language=language,
         sha256=sha256,
         signature=Signature(*signature),
+        recipe=recipe,
+        passed=frozenset(passed.split(",")) if passed else frozenset(),
     )
 
 

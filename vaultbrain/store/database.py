@@ -193,6 +193,11 @@ class Database:
                 self.writer.execute(f"PRAGMA {name}.incremental_vacuum").fetchall()
             return self.checkpoint()
 
+    def delete_put_aside(self) -> None:
+        """Delete the files that were put aside, however new they are; from any thread."""
+        for path in self._paths:
+            quarantine.delete_all(path)
+
     def delete_old(self) -> None:
         """Delete the files that were put aside long ago; from any thread."""
         for path in self._paths:

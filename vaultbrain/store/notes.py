@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from vaultbrain.records import Problem, Signature, Tier
-from vaultbrain.store import analysis, generations
+from vaultbrain.records import Problem, Signature
+from vaultbrain.store import analysis, findings, generations
 from vaultbrain.store.rows import checksum, rows, value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     import apsw
 
     from vaultbrain.records import Chunk, Finding, Note
-
-    _Row = tuple[str | int | None, ...]
+    from vaultbrain.store.findings import Row as _Row
 
 _KNOWN = """
 SELECT path, id, sha256, size, mtime_ns, ctime_ns, inode, checked_ns, recipe
@@ -28,8 +28,8 @@ _KNOWN_ONE = _KNOWN + " AND path = ?"
 _KNOWN_BELOW = _KNOWN + " AND path >= ? AND path < ?"
 _PUT_NOTE = """
 INSERT INTO note (source, path, title, aliases, tags, frontmatter, language, sha256,
-                  recipe, size, mtime_ns, ctime_ns, inode, checked_ns, checksum)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                  recipe, digest, size, mtime_ns, ctime_ns, inode, checked_ns, checksum)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _PUT_CHUNK = """
 INSERT INTO chunk (note_id, ordinal, heading, crumb, line_start, line_end, text, text_hash,
@@ -44,9 +44,6 @@ _PUT_TAG = "INSERT INTO tag (note_id, tag) VALUES (?, ?)"
 _PUT_LINK = """
 INSERT INTO link (note_id, ordinal, target, heading, block, alias, embed, line)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-"""
-_PUT_FINDING = """
-INSERT INTO finding (note_id, ordinal, rule, class, tier, line, action) VALUES (?, ?, ?, ?, ?, ?, ?)
 """
 _CHUNK_IDS = "SELECT id FROM chunk WHERE note_id = ? ORDER BY id"
 _DROP_LEX = "DELETE FROM lex WHERE rowid = ?"
@@ -76,24 +73,23 @@ _LINKS = """
 SELECT ordinal, target, heading, block, alias, embed, line FROM link WHERE note_id = ?
 ORDER BY ordinal
 """
-_FINDINGS = """
-SELECT ordinal, rule, class, tier, line, action FROM finding WHERE note_id = ? ORDER BY ordinal
-"""
-_REST = (_TAGS, _LINKS, _FINDINGS)
+_REST = (_TAGS, _LINKS, findings.SEALED)
 _MADE = "SELECT tags, frontmatter, recipe FROM note WHERE id = ?"
 _PASSAGES = """
 SELECT heading, line_start, line_end, text, place FROM chunk WHERE note_id = ? ORDER BY ordinal
 """
 _CHUNKS = "SELECT id, heading, text FROM chunk WHERE note_id = ? ORDER BY ordinal"
+_UPDATE_RECIPE = "UPDATE note SET recipe = ? WHERE id = ?"
+_DIGEST = "SELECT digest FROM note WHERE id = ?"
 _HASHES = "SELECT DISTINCT text_hash FROM chunk WHERE note_id = ?"
 _LANGUAGE = "SELECT language FROM note WHERE id = ?"
 _PUT_PROBLEM = "INSERT OR REPLACE INTO problem VALUES (?, ?, ?, ?, ?)"
 _DROP_PROBLEMS = "DELETE FROM problem WHERE source = ? AND path = ?"
 _DROP_PROBLEM_CODE = "DELETE FROM problem WHERE source = ? AND code = ?"
 _PROBLEMS = "SELECT code, message, advice, path FROM problem ORDER BY source, path LIMIT ?"
+_COUNT_PROBLEMS = "SELECT count(*) FROM problem WHERE code = ?"
 _COUNTS = "SELECT (SELECT count(*) FROM note), (SELECT count(*) FROM chunk)"
 _NOTES_BY_SOURCE = "SELECT source, count(*) FROM note GROUP BY source"
-_REDACTIONS = "SELECT class, count(*) FROM finding WHERE action = 'redacted' GROUP BY class"
 _FIND = "SELECT source, path, title, sha256 FROM note WHERE path = ? ORDER BY source"
 _SAMPLE = "SELECT path, sha256 FROM note WHERE source = ? ORDER BY sha256 LIMIT ?"
 _META = "SELECT value FROM meta WHERE key = ?"
@@ -124,7 +120,10 @@ class Known(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A note ready to be stored, with everything that hangs on it."""
+    """A note ready to be stored, with everything that hangs on it.
+
+    Where it `forgets`, what stood in its place held what is not to be kept, not even for later use.
+    """
 
     source: str
     note: Note
@@ -134,11 +133,14 @@ class Entry(msgspec.Struct, frozen=True):
     sha256: bytes
     signature: Signature
     recipe: str
-    redacted_tiers: frozenset[Tier] = frozenset({Tier.SECRET, Tier.STRONG})
+    forgets: bool = False
 
-    def action(self, finding: Finding) -> str:
-        """What the gate did with a finding."""
-        return "redacted" if finding.tier in self.redacted_tiers else "indexed"
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 of what the rows are made of but for findings: equal ones make equal rows."""
+        at = self.note
+        made_of = (at.title, at.names, at.tags, at.frontmatter, at.links, at.sections, at.marks)
+        return hashlib.sha256(msgspec.msgpack.encode(made_of)).digest()
 
 
 class Passage(msgspec.Struct, frozen=True):
@@ -181,9 +183,12 @@ def replace(db: apsw.Connection, entry: Entry) -> int:
     statement transaction, at which FTS5 writes what it holds in memory as one more segment.
     """
     outdated: set[bytes] = set()
+    seen: dict[str, int] = {}
     for old in known(db, entry.source, path=entry.note.path).values():
-        if old.recipe != entry.recipe:
+        # What other rules let pass may hold what these redact.
+        if entry.forgets or old.recipe != entry.recipe:
             outdated.update(row[0] for row in rows(db, _HASHES, (old.id,)))
+        seen = findings.first_seen(db, old.id)
         _drop(db, old.id)
     note, at = entry.note, entry.signature
     language = _language([chunk.text for chunk in entry.chunks])
@@ -193,12 +198,11 @@ def replace(db: apsw.Connection, entry: Entry) -> int:
     )
     rest = _rest(entry)
     signature = (at.size, at.mtime_ns, at.ctime_ns, at.inode, time.time_ns())
-    db.execute(_PUT_NOTE, (*row, *signature, checksum((row, *rest))))
+    db.execute(_PUT_NOTE, (*row, entry.digest, *signature, checksum((row, *rest))))
     note_id = db.last_insert_rowid()
     _put_chunks(db, note_id, entry, language)
-    _put_rest(db, note_id, rest)
+    _put_rest(db, note_id, rest, seen)
     put_problems(db, entry.source, note.path, entry.problems)
-    # What other rules let pass may hold what these redact.
     generations.forget(db, outdated.difference(chunk.text_hash for chunk in entry.chunks))
     db.execute(_BUMP)
     return note_id
@@ -246,16 +250,17 @@ def _rest(entry: Entry) -> tuple[list[_Row], ...]:
             (n, at.target, at.heading, at.block, at.alias, int(at.embed), at.line)
             for n, at in enumerate(entry.note.links)
         ],
-        [
-            (*(n, at.rule, at.class_, at.tier.value, at.line), entry.action(at))
-            for n, at in enumerate(entry.findings)
-        ],
+        findings.as_rows(entry.findings),
     )
 
 
-def _put_rest(db: apsw.Connection, note_id: int, rest: Iterable[list[_Row]]) -> None:
-    for sql, found in zip((_PUT_TAG, _PUT_LINK, _PUT_FINDING), rest, strict=True):
-        db.executemany(sql, ((note_id, *row) for row in found))
+def _put_rest(
+    db: apsw.Connection, note_id: int, rest: tuple[list[_Row], ...], seen: Mapping[str, int]
+) -> None:
+    tags, links, found = rest
+    db.executemany(_PUT_TAG, ((note_id, *row) for row in tags))
+    db.executemany(_PUT_LINK, ((note_id, *row) for row in links))
+    findings.put(db, note_id, found, seen)
 
 
 def checksum_of(db: apsw.Connection, note_id: int) -> int:
@@ -297,6 +302,23 @@ def rename(db: apsw.Connection, old: Known, entry: Entry) -> None:
     drop = delete if old.recipe == entry.recipe else forget
     drop(db, entry.source, old)
     replace(db, entry)
+
+
+def digest(db: apsw.Connection, note_id: int) -> bytes:
+    """Of what was read from a note; see `Entry`."""
+    found = value(db, _DIGEST, (note_id,))
+    return bytes(found) if isinstance(found, bytes) else b""
+
+
+def pass_again(db: apsw.Connection, old: Known, entry: Entry) -> None:
+    """Remember that other rules made the same of a note, with other findings perhaps."""
+    seen = findings.first_seen(db, old.id)
+    findings.drop(db, old.id)
+    findings.put(db, old.id, findings.as_rows(entry.findings), seen)
+    db.execute(_UPDATE_RECIPE, (entry.recipe, old.id))
+    db.execute(_SEAL, (checksum_of(db, old.id), old.id))
+    touch(db, old.id, entry.signature)
+    put_problems(db, entry.source, old.path, entry.problems)
 
 
 def _is_made_alike(db: apsw.Connection, old: Known, entry: Entry) -> bool:
@@ -410,6 +432,11 @@ def problems(db: apsw.Connection, limit: int) -> list[Problem]:
     ]
 
 
+def count_problems(db: apsw.Connection, code: str) -> int:
+    """How many files have a problem of a kind."""
+    return int(value(db, _COUNT_PROBLEMS, (code,)))
+
+
 def counts(db: apsw.Connection) -> tuple[int, int]:
     """How many notes and chunks there are."""
     notes, chunks = rows(db, _COUNTS)[0]
@@ -419,11 +446,6 @@ def counts(db: apsw.Connection) -> tuple[int, int]:
 def notes_by_source(db: apsw.Connection) -> dict[str, int]:
     """How many notes each source has."""
     return dict(rows(db, _NOTES_BY_SOURCE))
-
-
-def redactions(db: apsw.Connection) -> dict[str, int]:
-    """How often the gate redacted each class."""
-    return dict(rows(db, _REDACTIONS))
 
 
 def generation(db: apsw.Connection) -> int:

@@ -96,6 +96,13 @@ def put_aside(path: Path, why: str, what: str = "was damaged") -> Quarantined:
     return Quarantined(path.name, why, kept_as, what)
 
 
+def delete_all(path: Path) -> None:
+    """Delete everything that was put aside of a file, as far as that can be done now."""
+    for at in _kept(path):
+        with contextlib.suppress(OSError):
+            at.unlink()
+
+
 def delete_old(path: Path, now: float) -> None:
     """Delete what was put aside long ago; what cannot be deleted now is tried again.
 

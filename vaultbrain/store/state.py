@@ -39,6 +39,9 @@ INSERT INTO held (source, since, notes) VALUES (?, ?, ?)
 ON CONFLICT (source) DO UPDATE SET notes = excluded.notes
 """
 _RELEASE = "DELETE FROM held WHERE source = ?"
+_ALLOW = "INSERT OR IGNORE INTO allowed (id, at) VALUES (?, ?)"
+_FORBID = "DELETE FROM allowed WHERE id = ?"
+_ALLOWED = "SELECT id FROM allowed ORDER BY id"
 
 
 class Sample(msgspec.Struct, frozen=True):
@@ -167,6 +170,23 @@ class State:
         """Hold nothing back any more; raises as `remember` does."""
         with self._writing() as db:
             db.execute(_RELEASE, (source,))
+
+    def allow(self, finding: str, now: int) -> None:
+        """Let a finding of the gate pass, by its id, from `now` on; raises as `remember` does."""
+        with self._writing() as db:
+            db.execute(_ALLOW, (finding, now))
+            _record(db, Act(now, "allow", detail=finding))
+
+    def forbid(self, finding: str, now: int) -> None:
+        """Let it pass no more; raises as `remember` does."""
+        with self._writing() as db:
+            db.execute(_FORBID, (finding,))
+            _record(db, Act(now, "forbid", detail=finding))
+
+    def allowed(self) -> list[str]:
+        """The ids of findings that pass."""
+        with self._using() as db:
+            return [str(row[0]) for row in rows(db, _ALLOWED)]
 
     def backup(self, now: float) -> Path | None:
         """Make a backup where the newest is a day old; to be called every now and then.
