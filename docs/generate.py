@@ -21,8 +21,12 @@ from vaultbrain import config, errors
 from vaultbrain.cli.io import Io
 from vaultbrain.cli.main import VERBS
 from vaultbrain.cli.parser import Parser, add_common
+from vaultbrain.gate.allow import CONTAINERS
+from vaultbrain.gate.rules import TABLE
+from vaultbrain.gate.rules.classes import CLASSES
 from vaultbrain.protocol import wire
 from vaultbrain.protocol.methods import METHODS
+from vaultbrain.records import Tier
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -58,6 +62,7 @@ def pages() -> dict[str, str]:
     """File name → text of every reference page."""
     made = {
         "cli.md": _cli(),
+        "gate.md": _gate(),
         "faults.md": _faults(),
         "protocol.md": _protocol(),
         "errors.md": _errors(),
@@ -304,6 +309,38 @@ def _classes(root: type[errors.VaultbrainError]) -> Iterator[tuple[str, str, str
 
 
 # --- settings -------------------------------------------------------------------------------
+
+
+def _gate() -> Iterator[str]:
+    yield from (
+        "# The gate's classes",
+        "",
+        "What stands in `[redacted:CLASS]`, with the rules that find it. How to see, allow and purge",
+        "findings: [Secrets](../how-to/secrets.md). What the gate cannot do:",
+        "[Privacy](../explanation/privacy.md). Figures: `benchmarks/results/gate.md`.",
+        "",
+    )
+    for tier, said in _TIERS.items():
+        rules = [rule for rule in TABLE if rule.tier is tier]
+        yield from (f"## {tier.value.capitalize()}", "", said, "")
+        rows = (
+            (
+                f"`{name}`{'*' if name in CONTAINERS else ''}",
+                about,
+                ", ".join(f"`{rule.id}`" for rule in rules if rule.class_ == name),
+            )
+            for name, about in CLASSES.items()
+            if any(rule.class_ == name for rule in rules)
+        )
+        yield from _table(("class", "what", "rules"), rows)
+    yield "\\* Passes by the id of a finding alone: no comment and no rule on a path lets it."
+
+
+_TIERS = {
+    Tier.SECRET: "Always taken out.",
+    Tier.STRONG: "Taken out, unless `gate.pii.strong` is `allow`.",
+    Tier.SOFT: "Listed and indexed, unless `gate.pii.soft` is `redact`.",
+}
 
 
 def _config() -> Iterator[str]:

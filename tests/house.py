@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tests.fakes import FakeEmbedder
 from vaultbrain.answer.ask import Ask
 from vaultbrain.gate import Gate
+from vaultbrain.gate.scanner import Scanner
 from vaultbrain.indexer.cleansing import Cleansing
 from vaultbrain.indexer.draft import Tools
 from vaultbrain.indexer.embedding import Embedding
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from vaultbrain.gate.redact import Mark
     from vaultbrain.reading.base import Reader
     from vaultbrain.store.notes import Known
 
@@ -38,9 +40,26 @@ INCLUDE = ("*.md",)
 
 
 @functools.cache
-def gate() -> Gate:
+def scanner() -> Scanner:
     """Compiling the rules takes longer than most tests."""
-    return Gate(strong="redact", soft="index")
+    return Scanner()
+
+
+@functools.cache
+def gate() -> Gate:
+    return Gate(strong="redact", soft="index", scanner=scanner())
+
+
+class BlindScanner(Scanner):
+    """Knows no secret, as rules that are too weak."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.version = "blind"
+
+    def marks(self, text: str, until: float, *, wrapped: bool = False) -> list[Mark]:
+        del text, until, wrapped
+        return []
 
 
 @functools.cache

@@ -137,7 +137,7 @@ FAULTS = {
     "unknown key of a source": (
         "sources:\n  notes:\n    path: ~/N\n    paths: ~/N\n",
         4,
-        "unknown key 'paths'; the keys here are: path, kind, include, exclude.",
+        "unknown key 'paths'; the keys here are: path, kind, include, exclude, origin.",
     ),
     "unknown key deep down": (
         "gate:\n  pii:\n    hard: redact\n",

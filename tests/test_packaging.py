@@ -94,7 +94,9 @@ def test_the_metadata_says_what_it_is(metadata: Message) -> None:
 
 def test_dependencies_of_development_stay_at_home(metadata: Message) -> None:
     needs = metadata.get_all("Requires-Dist", [])
-    assert len(needs) == len(PROJECT["dependencies"])
+    extras = [at for some in PROJECT.get("optional-dependencies", {}).values() for at in some]
+    assert len(needs) == len(PROJECT["dependencies"]) + len(extras)
+    assert len([need for need in needs if "extra ==" in need]) == len(extras)
     assert not [need for need in needs if need.startswith(("pytest", "ruff", "hatchling"))]
 
 

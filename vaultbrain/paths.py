@@ -69,6 +69,11 @@ class Paths:
         return self.data_dir / "gate.key"
 
     @property
+    def deep_scan_dir(self) -> Path:
+        """Compiled rules of the second scanner; come back when deleted."""
+        return self.data_dir / "deep-scan"
+
+    @property
     def models_dir(self) -> Path:
         """What the model worker built from the weights; comes back when deleted."""
         return self.data_dir / "models"

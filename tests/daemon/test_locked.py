@@ -81,6 +81,9 @@ def test_it_is_locked_already(gate: Gate) -> None:
         ("search", {"query": "zebra"}),
         ("ask", {"question": "which zebra?"}),
         ("get", {"path": "a.md"}),
+        ("gate.findings", {}),
+        ("gate.allow", {"id": "0123456789abcdef"}),
+        ("gate.rescan", {}),
     ],
 )
 def test_what_needs_the_notes_is_refused(gate: Gate, method: str, params: dict[str, Any]) -> None:
@@ -91,6 +94,7 @@ def test_what_needs_the_notes_is_refused(gate: Gate, method: str, params: dict[s
 def test_every_method_has_an_answer(gate: Gate) -> None:
     answered = {"hello", "status", "lock", "unlock"}
     refused = {"sync", "purge", "search", "ask", "get"}
+    refused |= {"gate.findings", "gate.allow", "gate.rescan"}
     assert answered | refused == set(METHODS)
     assert gate.unlocks == 0
 

@@ -20,8 +20,9 @@ from vaultbrain.protocol.schema import schemas
 
 
 def test_the_table_holds_the_methods_of_this_version() -> None:
-    named = "hello status sync purge lock unlock search ask get"
-    assert list(METHODS) == named.split()
+    named = "hello status sync purge lock unlock search ask get".split()
+    named += ["gate.findings", "gate.allow", "gate.rescan"]
+    assert list(METHODS) == named
     for name, method in METHODS.items():
         assert method.name == name
         assert issubclass(method.params, Params)
@@ -31,7 +32,7 @@ def test_the_table_holds_the_methods_of_this_version() -> None:
 
 def test_those_that_wait_on_purpose_have_a_lane_and_a_time_out_of_their_own() -> None:
     waiting = [method for method in METHODS.values() if method.deadline is None]
-    assert [method.name for method in waiting] == ["sync", "purge"]
+    assert [method.name for method in waiting] == ["sync", "purge", "gate.allow", "gate.rescan"]
     assert all(
         method.lane == "wait" and "timeout" in method.params.__struct_fields__ for method in waiting
     )
@@ -85,6 +86,16 @@ def test_an_unsupported_protocol_names_those_spoken() -> None:
         ("get", {"path": "a.md", "line": 0}),
         ("sync", {"timeout": 0}),
         ("sync", {"timeout": 3601}),
+        ("gate.findings", {"limit": 0}),
+        ("gate.findings", {"limit": 1001}),
+        ("gate.findings", {"tier": "grave"}),
+        ("gate.findings", {"action": "kept"}),
+        ("gate.findings", {"class_": "password"}),
+        ("gate.allow", {}),
+        ("gate.allow", {"id": "0123456789abcde"}),
+        ("gate.allow", {"id": "0123456789ABCDEF"}),
+        ("gate.allow", {"id": "0123456789abcdef", "timeout": 0}),
+        ("gate.rescan", {"timeout": 3601}),
     ],
 )
 def test_values_have_bounds(name: str, params: dict[str, object]) -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import pytest
 
 NOW = b"now"
+HERE = "notes"
 
 
 def file(path: str, text: str = "text") -> Current:
@@ -23,27 +24,35 @@ def file(path: str, text: str = "text") -> Current:
 
 def test_a_file_is_found_as_it_was_read() -> None:
     kept, one = Kept(), file("a.pdf")
-    kept.add(one)
-    assert kept.find("a.pdf", NOW) is one
-    assert kept.find("a.pdf", b"before") is None
-    assert kept.find("b.pdf", NOW) is None
+    kept.add(HERE, one)
+    assert kept.find(HERE, "a.pdf", NOW) is one
+    assert kept.find(HERE, "a.pdf", b"before") is None
+    assert kept.find(HERE, "b.pdf", NOW) is None
+    assert kept.find("other", "a.pdf", NOW) is None
 
 
 def test_those_asked_for_last_are_kept() -> None:
     kept = Kept()
     for name in "abcd":
-        kept.add(file(name))
-    kept.find("a", NOW)
-    kept.add(file("e"))
-    assert [name for name in "abcde" if kept.find(name, NOW)] == ["a", "c", "d", "e"]
+        kept.add(HERE, file(name))
+    kept.find(HERE, "a", NOW)
+    kept.add(HERE, file("e"))
+    assert [name for name in "abcde" if kept.find(HERE, name, NOW)] == ["a", "c", "d", "e"]
 
 
 def test_long_ones_leave_room_for_few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_MOST_CHARACTERS", 10)
     kept = Kept()
-    kept.add(file("a", "a" * 6))
-    kept.add(file("b", "b" * 4))
-    kept.add(file("c", "c" * 5))
-    assert [name for name in "abc" if kept.find(name, NOW)] == ["b", "c"]
-    kept.add(file("d", "d" * 11))
-    assert [name for name in "abcd" if kept.find(name, NOW)] == []
+    kept.add(HERE, file("a", "a" * 6))
+    kept.add(HERE, file("b", "b" * 4))
+    kept.add(HERE, file("c", "c" * 5))
+    assert [name for name in "abc" if kept.find(HERE, name, NOW)] == ["b", "c"]
+    kept.add(HERE, file("d", "d" * 11))
+    assert [name for name in "abcd" if kept.find(HERE, name, NOW)] == []
+
+
+def test_all_can_be_let_go() -> None:
+    kept = Kept()
+    kept.add(HERE, file("a"))
+    kept.clear()
+    assert kept.find(HERE, "a", NOW) is None

@@ -443,12 +443,13 @@ def test_a_step_that_fails_leaves_the_version_before(
 
 def test_a_step_on_a_full_disk_is_taken_later(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     home.write("kept")
+    taken = [""] * len(authored._steps())
     more = (
         "CREATE TABLE more (x); CREATE TRIGGER fill BEFORE INSERT ON more "
         "BEGIN SELECT RAISE(ROLLBACK, 'disk is full'); END; INSERT INTO more VALUES (1);"
     )
     with monkeypatch.context() as patched:
-        patched.setattr(authored, "_steps", lambda: ["", more])
+        patched.setattr(authored, "_steps", lambda: [*taken, more])
         refused(home, "disk is full")
     assert home.details() == ["kept"]
 

@@ -98,8 +98,10 @@ def _run_verb(verb: str, rest: list[str], io: Io) -> int:
     parser = Parser(io, f"vaultbrain {verb}", module.HELP, module.EXAMPLES)
     add_common(parser)
     module.add_arguments(parser)
+    # Python's own loses a `--`, and takes what stands after it for options.
+    parse = parser.parse_args if "--" in rest else parser.parse_intermixed_args
     try:
-        args = parser.parse_intermixed_args(rest)
+        args = parse(rest)
     except SystemExit:  # argparse has printed the help that was asked for
         return 0
     io.json = args.json

@@ -220,7 +220,12 @@ def _model(found: Mapping[str, Any]) -> str:
 
 def _gate(found: Mapping[str, Any]) -> str:
     taken = ", ".join(f"{n:,} {one_line(kind)}" for kind, n in sorted(found["redactions"].items()))
-    return f"rules {one_line(found['ruleset'])[:12]}; taken out: {taken or 'nothing'}"
+    said = [f"rules {one_line(found['ruleset'])[:12]}", f"taken out: {taken or 'nothing'}"]
+    if found.get("quarantined"):
+        said.append(f"{count(found['quarantined'], 'note')} quarantined")
+    if found.get("waiting"):
+        said.append(f"{count(found['waiting'], 'note')} to pass new rules")
+    return "; ".join(said)
 
 
 def problems(found: Sequence[Mapping[str, Any]], page: Page) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaultbrain import config as settings
-from vaultbrain.daemon.tools import make_embedder, make_gate, make_source, make_tools
+from vaultbrain.daemon.tools import make_embedder, make_gate, make_scanner, make_source, make_tools
 from vaultbrain.errors import UsageError
 from vaultbrain.indexer.inspect import Inspector
 from vaultbrain.inference.words import WordCounts
@@ -50,7 +50,8 @@ def inspect(paths: Paths, given: str, tell: Callable[[Reading], None]) -> Inspec
         embedder = make_embedder(paths, config, traceless=True)
         if embedder is not None:
             opened.enter_context(contextlib.closing(embedder))
-        tools = make_tools(make_gate(config), readers, embedder)
+        scanner = make_scanner(paths, config, traceless=True)
+        tools = make_tools(make_gate(config, scanner), readers, embedder)
         is_folder = _is_folder(place)
         root = _root(config, place if is_folder else place.parent)
         path = "" if place == root else place.relative_to(root).as_posix()

@@ -29,6 +29,7 @@ from vaultbrain.daemon.tools import (
     load_key,
     make_embedder,
     make_gate,
+    make_scanner,
     make_sources,
     make_tools,
 )
@@ -38,7 +39,6 @@ from vaultbrain.daemon.watching import Watching
 from vaultbrain.errors import ConfigError, NotReady, StoreError
 from vaultbrain.gate import Gate
 from vaultbrain.gate.allow import Baseline
-from vaultbrain.gate.scanner import Scanner
 from vaultbrain.indexer.cleansing import Cleansing
 from vaultbrain.indexer.doubts import Doubts
 from vaultbrain.indexer.embedding import Embedding
@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vaultbrain.config import Config
+    from vaultbrain.gate.scanner import Scanner
     from vaultbrain.inference.base import Embedder
     from vaultbrain.paths import Paths
 
@@ -117,7 +118,7 @@ def run(
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: turns.end(End.STOP))
         # Compiled once, for the log and for the notes.
-        scanner = Scanner()
+        scanner = make_scanner(paths, config)
         log = logs.open_log(paths.log, log_level, Gate(soft="redact", scanner=scanner))
         try:
             _serve(Home(paths, config, make_embedder, scanner, time.time()), instance, turns)
@@ -217,7 +218,7 @@ class Daemon:
         self._asked = Readers(kinds())
         self._sources = make_sources(config, self._readers)
         baseline = Baseline(load_key(paths.gate_key), self._state.allowed())
-        gate = make_gate(config, baseline, home.scanner)
+        gate = make_gate(config, home.scanner, baseline)
         tools = self._tools = make_tools(gate, self._readers, self._embedder)
         asked = GatedReader(self._asked, tools.gate)
         self._vault = Vault(self._sources, tools.gate, asked, tools.recipe, self._is_away)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from vaultbrain import config as settings
-from vaultbrain.daemon.tools import make_gate
+from vaultbrain.daemon.tools import make_gate, make_scanner
 from vaultbrain.errors import UsageError
 from vaultbrain.gate.allow import Origin
 
@@ -87,7 +87,8 @@ def scan_lines(paths: Paths, lines: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _gate(paths: Paths) -> Gate:
-    return make_gate(settings.load(paths.config_file))
+    config = settings.load(paths.config_file)
+    return make_gate(config, make_scanner(paths, config, traceless=True))
 
 
 def _scanned(at: Finding) -> Scanned:

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 from vaultbrain.errors import ConfigError
 from vaultbrain.gate import Gate
 from vaultbrain.gate.allow import CONTAINERS, Allowance, Allowing
-from vaultbrain.gate.rules import TABLE
+from vaultbrain.gate.deep import DeepScanner
+from vaultbrain.gate.rules.classes import CLASSES
+from vaultbrain.gate.scanner import Scanner
 from vaultbrain.indexer.draft import Tools
 from vaultbrain.indexer.relook import GatedReader
 from vaultbrain.inference.builtin import BuiltinEmbedder
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
 
     from vaultbrain.config import Config, SourceConfig
     from vaultbrain.gate.allow import Baseline
-    from vaultbrain.gate.scanner import Scanner
     from vaultbrain.inference.base import Embedder
     from vaultbrain.paths import Paths
     from vaultbrain.reading.kinds import Readers
@@ -46,21 +47,31 @@ def make_embedder(paths: Paths, config: Config, *, traceless: bool = False) -> E
     return BuiltinEmbedder(find_installation, worker)
 
 
-def make_gate(
-    config: Config, baseline: Baseline | None = None, scanner: Scanner | None = None
-) -> Gate:
+def make_scanner(paths: Paths, config: Config, *, traceless: bool = False) -> Scanner:
+    """What finds secrets: our rules and, where the settings want it, a second scanner.
+
+    A `traceless` one makes no file or folder.
+
+    Raises:
+        BlockedByGate: the second scanner is not installed.
+    """
+    if config.gate.deep_scan == "off":
+        return Scanner()
+    return Scanner(DeepScanner(None if traceless else paths.deep_scan_dir))
+
+
+def make_gate(config: Config, scanner: Scanner, baseline: Baseline | None = None) -> Gate:
     """The gate with the policy of the settings.
 
     Args:
         config: the settings.
+        scanner: finds.
         baseline: findings that the user lets pass; none do without one.
-        scanner: made before; otherwise one is made.
 
     Raises:
         ConfigError: a rule names a class that no rule of this kind can let pass.
-        BlockedByGate: a second scanner is asked for and is not installed.
     """
-    known = {rule.class_ for rule in TABLE} - CONTAINERS
+    known = CLASSES.keys() - CONTAINERS
     for rule in config.gate.allow:
         for unknown in sorted(set(rule.classes) - known):
             raise ConfigError(_unknown_class(unknown, known))
@@ -116,7 +127,7 @@ def home_files(paths: Paths) -> list[Path]:
     """Every file of a home in which a word of a note could stand."""
     folders = (paths.data_dir, paths.state_dir)
     found = (at for folder in folders for at in sorted(folder.rglob("*")))
-    others = (paths.models_dir, paths.gate_key)
+    others = (paths.models_dir, paths.deep_scan_dir, paths.gate_key)
     return [
         at for at in found if at.is_file() and not any(at.is_relative_to(one) for one in others)
     ]

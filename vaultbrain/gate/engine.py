@@ -86,7 +86,9 @@ class Engine:
             BlockedByGate: it took longer.
         """
         wanted = self._always
-        for number, _, _ in self._keywords.find_matches_as_indexes(data.lower(), overlapping=True):
+        # Some keywords have the sign in front of them, and a text may begin with one.
+        lowered = b"\n" + data.lower()
+        for number, _, _ in self._keywords.find_matches_as_indexes(lowered, overlapping=True):
             wanted |= self._masks[number]
         found: list[Span] = []
         number = 0

@@ -1,73 +1,198 @@
 """Functions that cut a block of text into the values that a rule means.
 
 Each takes the matched block and returns character spans in it, in order. They serve what one
-pattern cannot say: the third column of a table, the last word of each list item.
+pattern cannot say: the third column of a table, the values of a list below `Hesla:`.
 """
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from vaultbrain.gate import code_parts, personal_parts
+from vaultbrain.gate.checks import shapes
+from vaultbrain.gate.lines import words
+from vaultbrain.gate.lines.labels import PASSWORDS, TOKENS, labels, lowered
+from vaultbrain.gate.lines.values import password_values, token_values
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-_LABELS = frozenset(
-    """
-    password passwords passwd pass pwd pw passphrase psk pin puk secret token key
-    heslo hesla klíč api-key api_key apikey
-    """.split()
-)
-# A column is a secret one only when its header is about nothing else.
-_FILLERS = frozenset("wifi wi-fi admin root user login api access nové staré new old".split())
+Span = tuple[int, int]
 
-
-def _cells(row: str) -> list[tuple[int, int]]:
-    """Split a table row at its bars; spans of the trimmed cells."""
-    spans = []
-    start = 0
-    for cell in row.split("|"):
-        bare = cell.strip()
-        first = start + cell.find(bare)
-        spans.append((first, first + len(bare)))
-        start += len(cell) + 1
-    return spans
+_DRESS = "*_`~ \t\r"
+_CODES = frozenset({"pin", "puk"})
+_LONGEST_HEADER = 5
+_DELIMITERS = "\t;,"
+_BULLET = " \t>*+-•●–0123456789.)[]x"
+_SIGNS = "!#@%&+?$*"
 
 
-def _is_label(header: str) -> bool:
-    words = header.lower().strip("*_`: ").replace("*", " ").split()
-    return bool(_LABELS & set(words)) and set(words) <= _LABELS | _FILLERS
-
-
-def secret_columns(block: str) -> list[tuple[int, int]]:
-    """Cells below a header such as `password`; the block is a whole table, header first."""
-    spans: list[tuple[int, int]] = []
-    columns: list[int] = []
-    start = 0
-    for number, row in enumerate(block.split("\n")):
-        cells = _cells(row)
-        if number == 0:
-            columns = [n for n, (a, b) in enumerate(cells) if _is_label(row[a:b])]
-        elif number > 1:
-            kept = (cells[n] for n in columns if n < len(cells))
-            spans += [(start + a, start + b) for a, b in kept if a < b]
-        start += len(row) + 1
-    return spans
-
-
-def last_words(block: str) -> list[tuple[int, int]]:
-    """Last word of each line."""
-    spans: list[tuple[int, int]] = []
+def _lines(block: str) -> Iterator[tuple[int, str]]:
+    """Each line with its offset."""
     start = 0
     for line in block.split("\n"):
-        bare = line.rstrip()
-        word = bare.split(" ")[-1] if bare else ""
-        if word:
-            spans.append((start + len(bare) - len(word), start + len(bare)))
+        yield start, line
         start += len(line) + 1
+
+
+def _split(row: str, sign: str) -> list[Span]:
+    """Split a row at a sign outside quotes; spans of the trimmed cells."""
+    spans = []
+    start = 0
+    quoted = False
+    for place, c in enumerate(f"{row}{sign}"):
+        if c == '"' and sign != "|":
+            quoted = not quoted
+        if c == sign and (not quoted or place == len(row)) and row[place - 1 : place] != "\\":
+            cell = row[start:place]
+            first = start + len(cell) - len(cell.lstrip())
+            spans.append((first, max(first, first + len(cell.strip()))))
+            start = place + 1
     return spans
 
 
-PARTS: Mapping[str, Callable[[str], list[tuple[int, int]]]] = {
-    part.__name__: part for part in (secret_columns, last_words)
+def _names_secret(header: str) -> bool:
+    """Tell a header such as `Heslo (staré)`: a label, and not what is said about one."""
+    bare = header.strip(_DRESS + ":[]")
+    low = lowered(bare)
+    told = low.replace("(", " ").replace(")", " ").replace("]", " ").split()
+    if not told or len(told) > _LONGEST_HEADER or not words.ABOUT.isdisjoint(told):
+        return False
+    return bool(labels(bare, low, PASSWORDS) or labels(bare, low, TOKENS) or told[0] in _CODES)
+
+
+def _names_owner(header: str) -> bool:
+    return not words.LOGINS.isdisjoint(header.lower().strip(_DRESS).replace("-", " ").split())
+
+
+def secret_columns(block: str) -> list[Span]:
+    """Cells below a header such as `password`, and beside one; the block is a table, header first.
+
+    A Markdown table, or lines of values between tabs, semicolons or commas.
+    """
+    first = block.partition("\n")[0]
+    if "|" in first:
+        return _table(block, "|", 2)
+    sign = max(_DELIMITERS, key=first.count)
+    return _table(block, sign, 1) if _is_header(first, sign) else []
+
+
+def _is_header(row: str, sign: str) -> bool:
+    cells = [row[a:b] for a, b in _split(row, sign)]
+    plain = (cell.strip('"').replace("_", "").replace(" ", "").replace("-", "") for cell in cells)
+    return len(cells) > 1 and all(c.isalpha() or not c for c in plain) and max(map(len, cells)) <= 24  # noqa: PLR2004
+
+
+def _table(block: str, sign: str, body: int) -> list[Span]:
+    spans: list[Span] = []
+    columns: list[int] = []
+    width = 0
+    weak = False
+    for number, (start, row) in enumerate(_lines(block)):
+        cells = _split(row, sign)
+        if number == 0:
+            width = len(cells)
+            columns = [n for n, (a, b) in enumerate(cells) if _names_secret(row[a:b])]
+            weak = any(_names_owner(row[a:b]) for a, b in cells)
+        elif number >= body and (sign == "|" or len(cells) == width):
+            told = [cells[n] for n in columns if n < len(cells)] if columns else _beside(row, cells)
+            spans += [
+                (start + a, start + b)
+                for a, b in told
+                if _is_cell(row[a:b], weak=weak or not columns)
+            ]
+    return spans
+
+
+def _beside(row: str, cells: list[Span]) -> list[Span]:
+    """The cell after the one that names it, in a table of names and values."""
+    return [
+        value
+        for name, value in pairwise(cells)
+        if name[1] - name[0] < 40 and _names_secret(row[name[0] : name[1]])  # noqa: PLR2004
+    ]
+
+
+def _is_cell(cell: str, *, weak: bool) -> bool:
+    bare = cell.strip(_DRESS + '"')
+    return shapes.plausible_cell(bare) if weak else shapes.plausible_mixed(bare)
+
+
+def list_values(block: str) -> list[Span]:
+    """What the lines of a list tell: `wifi: value`, `nas - eva / value`, `bank value`."""
+    spans: list[Span] = []
+    for start, line in _lines(block):
+        at = len(line) - len(line.lstrip(_BULLET))
+        told = line[at:].rstrip(" \t\r*_`|")
+        value = max((told.rfind(sign) + len(sign) for sign in (": ", " - ", " – ", " → ", "\t", "= ", " / ")
+                     if sign in told), default=0)  # fmt: skip
+        if not value:
+            value = told.rfind(" ") + 1
+            accepts = shapes.strong_mixed if " " in told else shapes.strong
+        else:
+            accepts = _is_listed
+        bare = told[value:].strip(_DRESS)
+        place = line.find(bare, at + value)
+        if bare and " " not in bare and accepts(bare):
+            spans.append((start + place, start + place + len(bare)))
+    return spans
+
+
+def _is_listed(value: str) -> bool:
+    return shapes.plausible_mixed(value) or (value.islower() and shapes.plausible_word(value))
+
+
+def seasons(line: str) -> list[Span]:
+    """Values such as Novatex26# or Winter2025!, where the line is about logging in.
+
+    A sign other than ! tells it from a shout.
+    """
+    spans = []
+    at = 0
+    told = line.split()
+    for number, word in enumerate(told):
+        at = line.find(word, at)
+        bare = word.strip("\"'`*_()[],.;:„“")
+        if shapes.season(bare) and _is_about_login(told, number, bare):
+            place = line.find(bare, at)
+            spans.append((place, place + len(bare)))
+        at += len(word)
+    return spans
+
+
+def piped_values(block: str) -> list[Span]:
+    """The value in `echo "user:value" | chpasswd`, and the last one of a line of a .pgpass file."""
+    if "|" in block:
+        told = block.partition("|")[0].rstrip(" \t\"'")
+        start = max(told.rfind(sign) for sign in " \t\"':") + 1
+        end = len(told)
+    else:
+        start, end = block.rfind(":") + 1, len(block)
+    return [(start, end)] if shapes.strong(block[start:end]) else []
+
+
+def _is_about_login(told: list[str], number: int, bare: str) -> bool:
+    """Tell by the words around: the less the value itself looks like one, the clearer they must be.
+
+    Firma26# is one by itself, Firma2024! where logins are meant, Room24! beside a login only.
+    """
+    if not set(bare[len(bare.rstrip(_SIGNS)) :]) <= {"!", "?"}:
+        return True
+    near = told[max(0, number - 12) : number + 12]
+    around = {word.strip(_DRESS + ".,:;()!?").lower() for word in near}
+    before = told[number - 1].strip(_DRESS + ":").lower() if number else ""
+    if around & words.PASSWORD_TALK or before in words.TRIES:
+        return True
+    return sum(c.isdigit() for c in bare) == 4 and bool(around & words.ACCOUNTS)  # noqa: PLR2004
+
+
+PARTS: Mapping[str, Callable[[str], list[Span]]] = {
+    part.__name__: part
+    for part in (
+        *(secret_columns, list_values, seasons, piped_values, password_values, token_values),
+        *code_parts.CODE_PARTS,
+        *personal_parts.PERSONAL_PARTS,
+    )
 }
 """Every function that a rule may name."""

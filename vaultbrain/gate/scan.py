@@ -128,7 +128,8 @@ class Gate:
         """
         try:
             until = time.thread_time() + self._seconds
-            return _Look(self._means, text, until, passed).verdict(origin)
+            wrapped = origin is not None and origin.wrapped
+            return _Look(self._means, text, until, passed, wrapped=wrapped).verdict(origin)
         except BlockedByGate:
             raise
         except Exception as error:  # noqa: BLE001 - whatever it is, the text must not pass
@@ -151,11 +152,14 @@ class _Means(NamedTuple):
 class _Look:
     """A look at one text, in some rounds; `passed` grows while it lasts."""
 
-    def __init__(self, means: _Means, text: str, until: float, passed: frozenset[str]) -> None:
+    def __init__(
+        self, means: _Means, text: str, until: float, passed: frozenset[str], *, wrapped: bool
+    ) -> None:
         self._means, self._text, self._until, self._passed = means, text, until, passed
+        self._wrapped = wrapped
 
     def verdict(self, origin: Origin | None) -> Verdict:
-        marks = self._means.scanner.marks(self._text, self._until)
+        marks = self._marks(self._text)
         if not marks:
             return Verdict(self._text, ())
         wanted = self._of(marks, is_redacted=True)
@@ -171,6 +175,9 @@ class _Look:
             line_ends = "".join(c for c in self._text if c in "\r\n")
             return Verdict(_QUARANTINED + line_ends, findings, quarantined=True)
         return Verdict(replaced(self._text, gone)[0], findings, self._passed)
+
+    def _marks(self, text: str) -> list[Mark]:
+        return self._means.scanner.marks(text, self._until, wrapped=self._wrapped)
 
     def _of(self, marks: Iterable[Mark], *, is_redacted: bool) -> list[Mark]:
         return merged(m for m in marks if (m.tier in self._means.redacted) is is_redacted)
@@ -201,7 +208,7 @@ class _Look:
         """Repeat until the redacted text holds nothing that would be redacted."""
         for _ in range(_ROUNDS):
             cleaned, placeholders = replaced(self._text, gone)
-            found = self._of(self._means.scanner.marks(cleaned, self._until), is_redacted=True)
+            found = self._of(self._marks(cleaned), is_redacted=True)
             found = [mark for mark in found if not self._passes(cleaned, mark)]
             grown = merged([*gone, *original(found, placeholders)])
             if grown == gone:

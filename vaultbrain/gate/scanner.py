@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from vaultbrain.gate.engine import Engine
+from vaultbrain.gate.engine import Engine, Span
+from vaultbrain.gate.fields import Fields
 from vaultbrain.gate.redact import Mark
 from vaultbrain.gate.rules import DEEP, RULES
+from vaultbrain.gate.views import Views
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from vaultbrain.gate.engine import Span
 
 
 class Second(Protocol):
@@ -40,18 +40,31 @@ class Scanner:
     def _engine(self) -> Engine:
         return Engine(RULES)
 
-    def marks(self, text: str, until: float) -> list[Mark]:
+    @cached_property
+    def _fields(self) -> Fields:
+        return Fields()
+
+    @cached_property
+    def _views(self) -> Views:
+        return Views()
+
+    def marks(self, text: str, until: float, *, wrapped: bool = False) -> list[Mark]:
         """What is found, in any order and with overlaps.
 
         Args:
             text: any.
             until: CPU seconds of this thread (`time.thread_time`) at which to give up.
+            wrapped: whether its lines end where a page has no more room, also inside of words.
 
         Raises:
             BlockedByGate: it took longer.
         """
         data = _utf8(text)
-        found = _in_characters(text, data, self._engine.spans(data, until))
+        spans = self._engine.spans(data, until) + self._fields.spans(data, until)
+        for view in self._views.of(data, until, wrapped=wrapped):
+            for span in self._engine.spans(view.data, until):
+                spans += (Span(*place, span.rule) for place in view.back(span.start, span.end))
+        found = _in_characters(text, data, spans)
         if self._second:
             found += (Mark(start, end, DEEP) for start, end, _ in self._second.spans(text))
         return found

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from vaultbrain.errors import StoreError
-from vaultbrain.store import findings, generations, traces
+from vaultbrain.store import findings, generations, notes, traces
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +24,14 @@ LOG = logging.getLogger("vaultbrain.indexer")
 RETRY_SECONDS = 60.0
 # So many values are kept in memory until they are seen to be gone.
 _MOST_VALUES = 20_000
+_IN_THE_WAY = (
+    "What was taken out is deleted, but a reader kept its bytes from being purged. That is tried "
+    "again within a minute."
+)
+_NOT_PURGED = (
+    "What was taken out could not be purged from the index, so its bytes may still be there. Make "
+    "room on its disk or see the log; it is tried again every minute."
+)
 
 
 class Proof(msgspec.Struct, frozen=True):
@@ -64,9 +72,11 @@ class Cleansing:
         if old is None or not at.secrets:
             return False
         with self._database.reading() as db:
-            passed = findings.allowed(db, old.id)
-            known = findings.redacted(db, old.id) if is_outdated else at.secrets.keys() - passed
-        new = at.secrets.keys() - known
+            new = at.secrets.keys() - findings.redacted(db, old.id)
+            if new and not is_outdated:
+                # Of a note that was changed, what stood in it before it was known for a secret.
+                passed, stored = findings.allowed(db, old.id), "\n".join(notes.texts(db, old.id))
+                new = {id_ for id_ in new if id_ in passed or at.secrets[id_] in stored}
         if len(self._values) < _MOST_VALUES:
             self._values.update(at.secrets[id_] for id_ in new)
         return bool(new)
@@ -82,14 +92,14 @@ class Cleansing:
         self._is_due, self._retry_at = False, float("inf")
         try:
             self._writer.submit(lambda db: generations.prune(db, int(time.time()))).result()
-            is_clean = self._writer.purge().result()
-            if is_clean:
+            if self._writer.purge().result():
                 self._prove()
-        except StoreError as error:
-            self.trouble = error.message
-            is_clean = False
-        if not is_clean:
-            self._retry_at = time.monotonic() + RETRY_SECONDS
+                return
+            self.trouble = _IN_THE_WAY
+        except Exception as error:  # noqa: BLE001 - whatever it is, notes are indexed all the same
+            LOG.error("nothing could be purged or proved: %s", type(error).__name__)  # noqa: TRY400
+            self.trouble = error.message if isinstance(error, StoreError) else _NOT_PURGED
+        self._retry_at = time.monotonic() + RETRY_SECONDS
 
     def _prove(self) -> None:
         wanted = traces.needles(self._values)
@@ -100,10 +110,6 @@ class Cleansing:
         held = {path.name: count for path, count in copies.items() if count}
         self.proof = Proof(int(time.time()), len(self._values), len(files), held)
         self.trouble = ""
+        said = (len(self._values), len(files), sum(held.values()))
+        LOG.info("values taken out: %d, in %d files: %d copies", *said)
         self._values.clear()
-        LOG.info("values taken out: %d, in %d files: %s", *self._said())
-
-    def _said(self) -> tuple[int, int, str]:
-        proof = self.proof
-        held = sum(proof.copies.values()) if proof else 0
-        return (proof.values, proof.files, f"{held} copies") if proof else (0, 0, "")

@@ -14,7 +14,7 @@ from vaultbrain.indexer.progress import Progress
 from vaultbrain.indexer.refusal import blocked, refusal, shown
 from vaultbrain.reading.chunk import Limits, chunk
 from vaultbrain.reading.links import Resolver, Status, entry_of
-from vaultbrain.records import Frontmatter, Problem
+from vaultbrain.records import Action, Frontmatter, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -213,7 +213,7 @@ class Inspector:
 
     def _redactions(self, drafts: list[Draft]) -> dict[str, int]:
         findings = (at for one in drafts for at in one.findings)
-        return _counted(at.class_ for at in findings if at.tier in self._tools.gate.redacted_tiers)
+        return _counted(at.class_ for at in findings if at.action is Action.REDACTED)
 
 
 def _without_text(note: Note) -> Note:

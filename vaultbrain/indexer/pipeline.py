@@ -311,7 +311,8 @@ class Pipeline:
         for slice_ in self._slices(source, plan.changed, known):
             if self._stopping.is_set():
                 return
-            made = [self._make(source, at, known.get(at.note.path)) for at in slice_]
+            before = [known.get(at.note.path) or by_hash.get(at.sha256) for at in slice_]
+            made = [self._make(source, *pair) for pair in zip(slice_, before, strict=True)]
             for at in made:
                 if at is None:
                     continue

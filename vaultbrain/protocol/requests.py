@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -36,6 +37,10 @@ _ANY = msgspec.json.Decoder()
 _CANCEL = msgspec.json.Decoder(_CancelParams)
 _PARAMS = {name: msgspec.json.Decoder(method.params) for name, method in METHODS.items()}
 _ENCODER = msgspec.json.Encoder()
+# What msgspec quotes of a request; a secret may have been written in the wrong place of it.
+_VALUE = re.compile(r"Invalid enum value '.*'(?= - at `|$)", re.DOTALL)
+_KEY = re.compile(r"unknown field `(.*?)`((?: - at `\$[a-z_.]*`)?)$", re.DOTALL)
+_PLAIN_KEY = re.compile("[a-z_]{1,32}")
 
 
 @dataclass(frozen=True)
@@ -89,7 +94,7 @@ def _misshapen(line: bytes, error: msgspec.ValidationError) -> Refusal:
         return _unreadable("not JSON")
     known = found.get("id") if isinstance(found, dict) else None
     usable = isinstance(known, int | str) and not isinstance(known, bool)
-    return _invalid(known if usable else None, f"No JSON-RPC 2.0 request: {error}.")
+    return _invalid(known if usable else None, f"No JSON-RPC 2.0 request: {_discreet(error)}.")
 
 
 def _notification(envelope: _Envelope) -> Cancel | None:
@@ -121,10 +126,19 @@ def _request(request_id: Id, envelope: _Envelope) -> Request | Refusal:
 
 def _explain(error: msgspec.ValidationError, method: str) -> str:
     """The fault in plain words, with the key it is about."""
-    text, _, where = str(error).partition(" - at `$")
+    text, _, where = _discreet(error).partition(" - at `$")
     key = where.strip("`").lstrip(".")
     place = f"params of {method}, key {key}" if key else f"params of {method}"
     return f"{place}: {text[:1].lower()}{text[1:]}."
+
+
+def _discreet(error: msgspec.ValidationError) -> str:
+    """What is wrong, without values and without keys that are no plain words."""
+    text = _VALUE.sub("A value that cannot stand there", str(error))
+    found = _KEY.search(text)
+    if found is None or _PLAIN_KEY.fullmatch(found[1]):
+        return text
+    return f"{text[: found.start()]}a key that is not known{found[2]}"
 
 
 def _unknown(request_id: Id, name: str) -> Refusal:

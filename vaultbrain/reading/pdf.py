@@ -62,7 +62,8 @@ class PdfReader:
             taken = _take(document, pypdfium2.PdfiumError)
         if not taken.marks:
             raise _textless(path, damaged=bool(taken.damaged))
-        return Extract("\n".join(taken.lines), tuple(taken.marks), tuple(_problems(taken)))
+        problems = tuple(_problems(taken))
+        return Extract("\n".join(taken.lines), tuple(taken.marks), problems, wrapped=True)
 
     def read(self, path: str, extract: Extract) -> Note:
         """The pages as paragraphs, below the headings that the outline names."""

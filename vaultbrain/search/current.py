@@ -148,7 +148,7 @@ class Vault:
 
     def _current(self, source: str, path: str, raw: bytes) -> Current:
         sha256 = hashlib.sha256(raw).digest()
-        if kept := self._kept.find(path, sha256):
+        if kept := self._kept.find(source, path, sha256):
             return kept
         begun = time.monotonic()
         extract = self._reader.extract(path, raw)
@@ -156,7 +156,7 @@ class Vault:
         cleaned = msgspec.structs.replace(extract, text=verdict.text)
         now = Current(path, cleaned, sha256, self._reader, verdict.passed)
         if time.monotonic() - begun >= SLOW_SECONDS:
-            self._kept.add(now)
+            self._kept.add(source, now)
         return now
 
     def is_offline(self, source: str) -> bool:

@@ -15,24 +15,24 @@ _MOST_FILES, _MOST_CHARACTERS = 4, 4_000_000
 
 
 class Kept:
-    """A few files, the last ones asked for, by path and hash. Shared by threads."""
+    """A few files, the last ones asked for, by source, path and hash. Shared by threads."""
 
     def __init__(self) -> None:
-        self._files: dict[tuple[str, bytes], Current] = {}
+        self._files: dict[tuple[str, str, bytes], Current] = {}
         self._lock = threading.Lock()
 
-    def find(self, path: str, sha256: bytes) -> Current | None:
+    def find(self, source: str, path: str, sha256: bytes) -> Current | None:
         """A file as it was read when it had these bytes."""
         with self._lock:
-            found = self._files.pop((path, sha256), None)
+            found = self._files.pop((source, path, sha256), None)
             if found is not None:
-                self._files[path, sha256] = found  # the last one asked for
+                self._files[source, path, sha256] = found  # the last one asked for
         return found
 
-    def add(self, file: Current) -> None:
+    def add(self, source: str, file: Current) -> None:
         """Keep a file, and as many others as there is room for."""
         with self._lock:
-            self._files[file.path, file.sha256] = file
+            self._files[source, file.path, file.sha256] = file
             while len(self._files) > _MOST_FILES or self._size() > _MOST_CHARACTERS:
                 del self._files[next(iter(self._files))]
 

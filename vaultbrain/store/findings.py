@@ -53,8 +53,12 @@ _NOTES_WITH = """
 SELECT DISTINCT note.source, note.path FROM finding JOIN note ON note.id = finding.note_id
 WHERE finding.id = ? ORDER BY note.source, note.path
 """
-_OUTDATE = "UPDATE note SET recipe = '' WHERE id IN (SELECT note_id FROM finding WHERE id = ?)"
-_OUTDATE_ALL = "UPDATE note SET recipe = replace(recipe, ?, 'again')"
+# A checksum covers the recipe; without one a row is no damaged one.
+_OUTDATE = """
+UPDATE note SET recipe = '', checksum = NULL
+WHERE id IN (SELECT note_id FROM finding WHERE id = ?)
+"""
+_OUTDATE_ALL = "UPDATE note SET recipe = replace(recipe, ?, 'again'), checksum = NULL"
 _OTHERS = "SELECT count(*) FROM note WHERE recipe != ?"
 
 

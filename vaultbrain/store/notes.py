@@ -299,9 +299,14 @@ def rename(db: apsw.Connection, old: Known, entry: Entry) -> None:
         move(db, old, entry.source, entry.note, entry.signature)
         put_problems(db, entry.source, entry.note.path, entry.problems)
         return
-    drop = delete if old.recipe == entry.recipe else forget
+    drop = forget if entry.forgets or old.recipe != entry.recipe else delete
     drop(db, entry.source, old)
     replace(db, entry)
+
+
+def texts(db: apsw.Connection, note_id: int) -> list[str]:
+    """The texts of a note's chunks, in their order."""
+    return [str(row[2]) for row in rows(db, _CHUNKS, (note_id,))]
 
 
 def digest(db: apsw.Connection, note_id: int) -> bytes:

@@ -80,11 +80,6 @@ def test_quoted_words_and_cells() -> None:
     assert not shapes.plausible_word("string")
 
 
-def test_seed_words() -> None:
-    assert tokens.seed_words("1. ability 2. expect")
-    assert not tokens.seed_words("the cat and dog")
-
-
 def test_strong_mixed() -> None:
     assert shapes.strong_mixed("Borovice.babicka06")
     assert not shapes.strong_mixed("Borovice.babicka")

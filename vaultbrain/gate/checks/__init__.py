@@ -8,39 +8,61 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vaultbrain.gate.checks import numbers, shapes, tokens
+from vaultbrain.gate.checks import contacts, identity, numbers, seeds, shapes, tokens, vendors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-VERSION = 2
-"""Raise it when a check changes its mind: it is part of the rule set's hash."""
 
 CHECKS: Mapping[str, Callable[[str], bool]] = {
     check.__name__: check
     for check in (
         numbers.luhn,
         numbers.iban_mod97,
+        numbers.card,
         numbers.birth_number,
+        numbers.birth_number_checked,
+        numbers.known_account,
         numbers.czech_account,
-        numbers.phone,
+        numbers.plain_account,
+        identity.ssn,
+        identity.document_number,
+        identity.national_number,
+        identity.structured_number,
+        contacts.phone,
+        contacts.national_phone,
+        contacts.mailbox,
+        contacts.living_date,
+        contacts.coordinates,
         shapes.strong,
         shapes.plausible_secret,
         shapes.plausible_word,
-        shapes.plausible_quoted,
-        shapes.plausible_cell,
         shapes.plausible_phrase,
+        shapes.field_value,
         shapes.strong_mixed,
         shapes.random_token,
         shapes.plausible_token,
         tokens.jwt,
         tokens.basic_credentials,
         tokens.key_material,
-        tokens.seed_words,
+        tokens.hash_material,
         tokens.has_digit,
         tokens.url_password,
         tokens.url_token,
+        tokens.parameter_password,
+        tokens.machine_token,
+        tokens.door_code,
+        tokens.answer,
+        tokens.licence_key,
+        seeds.base58_sum,
+        seeds.base32_secret,
+        seeds.code_list,
+        seeds.single_code,
         tokens.personal_email,
+        vendors.vendor_key,
+        vendors.vendor_code,
+        vendors.labelled_key,
+        vendors.spaced_password,
     )
 }
 """Every check that a rule may name."""

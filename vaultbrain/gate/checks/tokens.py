@@ -10,6 +10,9 @@ from itertools import pairwise
 from vaultbrain.gate.checks.shapes import HEAD, placeholder
 from vaultbrain.gate.words import FILE_ENDINGS, MACHINE_NAMES, PLACEHOLDER_PARTS, URL_PLACEHOLDERS
 
+# Passwords that containers and examples come with.
+_DEFAULTS = frozenset({"guest", "postgres", "mysql", "redis", "rabbitmq", "minio", "test", "mypass", "mypassword"})
+
 
 def jwt(value: str) -> bool:
     """Tell whether the first part of a token is base64url of a JSON object with an algorithm."""
@@ -42,10 +45,9 @@ def key_material(value: str) -> bool:
     return len(set(head)) >= 14 and turns >= 8  # noqa: PLR2004 - camelCase turns less often
 
 
-def seed_words(value: str) -> bool:
-    """Tell a wallet's word list from prose: its words have 3 to 8 letters and are no stop words."""
-    words = [word for word in (w.strip("0123456789.):,>*-") for w in value.split()) if word]
-    return not {"the", "and", "for", "was", "with", "are", "that", "this", "you"} & set(words)
+def hash_material(value: str) -> bool:
+    """Tell a password hash: `key_material`; a row of dots is a number in some of them."""
+    return key_material(value.replace(".", "/"))
 
 
 def has_digit(value: str) -> bool:
@@ -55,17 +57,78 @@ def has_digit(value: str) -> bool:
 
 def url_password(value: str) -> bool:
     """Tell whether the part between `:` and `@` of an URL is a password."""
-    return value.lower() not in URL_PLACEHOLDERS and not placeholder(value)
+    low = value.lower()
+    return low not in URL_PLACEHOLDERS and low not in _DEFAULTS and not placeholder(value)
+
+
+def parameter_password(value: str) -> bool:
+    """Tell whether `password=` of an URL or a connection string holds one: `url_password`, 3 on."""
+    return len(value) >= 3 and url_password(value) and value[0] != "^"  # noqa: PLR2004
+
+
+def url_user_token(value: str) -> bool:
+    """Tell a token in the place of an URL's user; 32 hex digits are a public key of Sentry."""
+    if len(value) < 20 or not machine_token(value):  # noqa: PLR2004
+        return False
+    return len(value) != 32 or bool(set(value) - set("0123456789abcdef"))  # noqa: PLR2004
+
+
+def _is_slug(value: str) -> bool:
+    """Tell words and numbers: required-for-version-2, chapter12.notes, 2024-03-01."""
+    for sign in "-.~/:+=%":
+        value = value.replace(sign, "_")
+    return all(_is_word(part) for part in value.split("_"))
+
+
+def _is_word(part: str) -> bool:
+    letters = part.rstrip("0123456789")
+    if not letters:
+        return True
+    bare = part[len(letters) :]
+    is_plain = letters.islower() or letters.istitle() or letters.isupper()
+    return letters.isalpha() and is_plain and len(bare) <= 4  # noqa: PLR2004
+
+
+def machine_token(value: str) -> bool:
+    """Tell a token from words with numbers: `key_material` that is no slug and no placeholder."""
+    return key_material(value) and not placeholder(value) and not _is_slug(value[:HEAD])
 
 
 def url_token(value: str) -> bool:
-    """Tell whether a query parameter holds a token: 8 or more, with a digit, no placeholder."""
+    """Tell whether a query parameter holds a token: 8 or more, no number, no words."""
+    if len(value) < 8 or value.isdigit() or placeholder(value) or _is_slug(value[:HEAD]):  # noqa: PLR2004
+        return False
+    return any(c.isdigit() for c in value) or key_material(value)
+
+
+def door_code(value: str) -> bool:
+    """Tell what is typed at a lock, 3 digits or more, from a single repeated zero."""
+    digits = value if value.isdigit() else "".join(c for c in value if c.isdigit())
+    return len(digits) >= 3  # noqa: PLR2004
+
+
+def answer(value: str) -> bool:
+    """Tell the answer to a security question from prose: up to 6 words, no placeholder."""
+    bare = value.strip(" *_`\"'.")
+    low = bare.lower()
     return (
-        len(value) >= 8  # noqa: PLR2004
-        and not placeholder(value)
-        and not value.isdigit()
-        and any(c.isdigit() for c in value)
+        len(bare) >= 2  # noqa: PLR2004
+        and len(bare.split()) <= 6  # noqa: PLR2004
+        and not placeholder(bare)
+        and not low.startswith(("see ", "viz ", "a common", "ask "))
     )
+
+
+def licence_key(value: str) -> bool:
+    """Tell a licence key: groups of one length with letters and digits, or 24 digits."""
+    groups = value.split("-")
+    if placeholder(value) or len({len(g) for g in groups[:-1]}) > 1:
+        return False
+    bare = "".join(groups)
+    if bare.isdigit():
+        return len(bare) == 24  # noqa: PLR2004
+    mixed = sum(not g.isalpha() and not g.isdigit() for g in groups)
+    return any(c.isdigit() for c in bare) and len(set(bare)) >= 8 and mixed * 2 >= len(groups)  # noqa: PLR2004
 
 
 def personal_email(value: str) -> bool:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from vaultbrain.gate.rules.addresses import ADDRESS_RULES
 from vaultbrain.gate.rules.base import Rule
-from vaultbrain.gate.rules.keys import KEY_RULES
+from vaultbrain.gate.rules.blocks import BLOCK_RULES
+from vaultbrain.gate.rules.codes import CODE_RULES
+from vaultbrain.gate.rules.contacts import CONTACT_RULES
+from vaultbrain.gate.rules.fields import FIELD_RULES
 from vaultbrain.gate.rules.labels import LABEL_RULES
+from vaultbrain.gate.rules.passwords import PASSWORD_RULES
 from vaultbrain.gate.rules.personal import PERSONAL_RULES
+from vaultbrain.gate.rules.recovery import RECOVERY_RULES
+from vaultbrain.gate.rules.structured import STRUCTURED_RULES
 from vaultbrain.gate.rules.vendors import VENDOR_RULES
 from vaultbrain.records import Tier
 
 __all__ = ["DEEP", "RULES", "TABLE", "Rule"]
 
-RULES: tuple[Rule, ...] = (*KEY_RULES, *VENDOR_RULES, *LABEL_RULES, *PERSONAL_RULES)
+RULES: tuple[Rule, ...] = (*BLOCK_RULES, *STRUCTURED_RULES, *ADDRESS_RULES, *RECOVERY_RULES, *CODE_RULES, *VENDOR_RULES, *LABEL_RULES, *PASSWORD_RULES, *PERSONAL_RULES, *CONTACT_RULES)
 """Those that run over every text."""
 
 _DEEP = Rule(
@@ -23,7 +30,7 @@ _DEEP = Rule(
     examples=(),
 )
 
-TABLE: tuple[Rule, ...] = (*RULES, _DEEP)
+TABLE: tuple[Rule, ...] = (*RULES, *FIELD_RULES, _DEEP)
 """All that a finding can name; a mark says its place in here."""
 
 DEEP = TABLE.index(_DEEP)

@@ -1,0 +1,161 @@
+"""Passwords in commands, configuration and pairs: known by the form around them."""
+
+from __future__ import annotations
+
+from vaultbrain.gate.rules.base import Rule, joined
+from vaultbrain.records import Tier
+
+_VALUE = r"(\"[^\"\n]+\"|'[^'\n]+'|[^\s\"'`|;<>()]+)"
+_PW = joined("r0ck3t", "+7626q")
+
+# Options that carry a password and nothing else.
+_CLEAR = (
+    r"sshpass[ \t]+-p[ \t]*",
+    r"gpg2?[ \t][^\n|]*?--passphrase[ =]",
+    r"net[ \t]+user[ \t]+\S+[ \t]+",
+    r"net[ \t]+use[ \t][^\n]*?/user:\S+[ \t]+",
+    r"htpasswd[ \t]+-[a-zA-Z]*b[a-zA-Z]*[ \t]+(?:\S+[ \t]+)?\S+[ \t]+",
+    r"(?:curl|wget|http|https)(?:[ \t][^\n|]*?)?[ \t](?:-u|--user|--proxy-user|-a)[ =]?[\"']?[^\s:%\"'/{$<]+:",
+    r"smbclient[ \t][^\n|]*?-U[ ]?[\"']?[^\s:%\"'{$<]+%",
+    r"-pass(?:in|out)?[ \t]+pass:",
+    r"(?:xfreerdp|wlfreerdp|rdesktop|mstsc)[ \t][^\n|]*?[/-]p[: ]",
+    r"chpasswd[ \t]*<<<[ \t]*[\"']?[^\s:\"']+:",
+
+    r"pscredential[^\n]*?\([ \t]*[\"'][^\"'\n]*[\"'][ \t]*,[ \t]*",
+    r"networkcredential[ \t]*\([ \t]*[\"'][^\"'\n]*[\"'][ \t]*,[ \t]*",
+    r"key=[\"'][^\"'\n]*(?:password|passwd|pwd|secret|heslo)[\"'][ \t]+value=",
+    r"assword:?[\"'}]?[^\n]*?send[ \t]+(?:-h[ \t]+|--[ \t]+)?",
+)
+# Here the value stands in quotes.
+_QUOTED = (
+    r"identified[ \t]+(?:with[ \t]+\S+[ \t]+)?by[ \t]+(?:password[ \t]+)?",
+    r"(?:user|role|login)[ \t][^\n;]*?[ \t]password[ \t]*=?[ \t]*",
+    r"password[ \t]*\([ \t]*",
+    r"convertto-securestring[ \t]+(?:-string[ \t]+)?",
+)
+# Options that mean something else to other tools; after them the value must look like a password.
+_OTHER = (
+    r"(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump)[0-9A-Za-z_ =.,/@-]*? -p",
+    r"(?:zip|unzip)[ \t][^\n|]*?-P[ \t]?",
+    r"(?:7z|7za|7zz)[ \t][^\n|]*?-p",
+    r"(?:rar|unrar)[ \t][^\n|]*?-h?p",
+    r"docker[ \t]+login[ \t][^\n|]*?(?:-p|--password)[ =]",
+    r"(?:podman|helm|az|oc|twine|vncpasswd|rclone)[ \t][^\n|]*?(?:-p|--password|pass)[ =]",
+    r"ldap(?:search|modify|add|delete|whoami)[ \t][^\n|]*?-w[ \t]?",
+    r"redis-cli[ \t][^\n|]*?(?:-a|--pass)[ \t]",
+    r"mongo(?:sh|dump|restore|export|import)?[ \t][^\n|]*?(?:-p|--password)[ =]",
+    r"(?:sqlcmd|bcp|osql)[ \t][^\n|]*?-P[ \t]?",
+    r"useradd[ \t][^\n|]*?-p[ \t]",
+)
+
+PASSWORD_RULES: tuple[Rule, ...] = (
+    Rule(
+        id="login-pair",
+        class_="password",
+        tier=Tier.SECRET,
+        keywords=(
+            "login", "přihl", "přístup", "prihl", "prístup", "credentials", "creds", "zugang", "anmeld",
+            "identifiant", "credencial", "logowania", "user:", "user =", "uživatel", "účet",
+        ),
+        pattern=r"(?:^|[^\pL\pM\pN_/])(?i:logins?|credentials?|creds|user|account|uživatel|účet"
+        r"|p[řr][ií](?:hl|stup)[a-zá-ž]*(?: údaje)?|(?:zugangs|anmelde|login)daten|zugang|anmeldung"
+        r"|identifiants?|credencial(?:es)?|dane (?:do )?logowania|logowanie)"
+        r"(?:[ \t]+(?i:do|na|k|ke|pro|for|to|für|zum|zur|pour|para|de|del|du|na)(?:[ \t]+[^\s:=/]+){1,3})?"
+        r"[*_]*[ \t\x{a0}]?[:=][*_]*[ \t]*[^\s/:,=<>\"'`{{(\[]+(?:[ \t]+[/|:–-][ \t]+|[ \t]*:[ \t]*|/|,[ \t]+)"
+        r"([^\s\"`|<>]+)",
+        check="strong",
+        examples=(
+            f"přihlášení: novak / {_PW}",
+            f"Zugangsdaten: eva, {_PW}",
+            f"creds for Jira: eva:{_PW}",
+        ),
+        counter_examples=("login: https://host.cz/a1b2", "přihlášení: do 15. května"),
+    ),
+    Rule(
+        id="wifi-code",
+        class_="password",
+        tier=Tier.SECRET,
+        keywords=("wifi:",),
+        pattern=r"(?i:WIFI:)(?:[A-OQ-Z]:(?:[^;\\]|\\.){0,64};){0,4}P:((?:[^;\\\s]|\\.)+);",
+        check="plausible_word",
+        examples=("WIFI:T:WPA;S:Chalupa;P:falconrocket8279;;",),
+        counter_examples=("WIFI:T:WPA;S:Chalupa;P:password;;",),
+    ),
+    Rule(
+        id="password-command",
+        class_="password",
+        tier=Tier.SECRET,
+        keywords=(
+            "sshpass", "--passphrase", "net user", "net use", "htpasswd", "curl ", "wget ",
+            "smbclient", " pass:", "freerdp", "rdesktop", "mstsc", "chpasswd", "pscredential",
+            "networkcredential", "value=", "assword:", "http -a", "https -a",
+        ),
+        pattern=rf"(?i:{'|'.join(_CLEAR)}){_VALUE}",
+        check="plausible_word",
+        examples=(
+            joined("sshpass -p '", "tulipan', ssh eva@nas"),
+            joined("net use Z: /user:eva ", "4oBNg+xWeqO76"),
+        ),
+        counter_examples=(
+            "curl -u user:pass https://h",
+            "sshpass -p {{password}} ssh host",
+        ),
+    ),
+    Rule(
+        id="password-statement",
+        class_="password",
+        tier=Tier.SECRET,
+        keywords=("identified", "role ", "create user", "alter user", "create login", "alter login",
+                  "password(", "password (", "securestring"),
+        pattern=rf"(?i:{'|'.join(_QUOTED)})(\"[^\"\n]+\"|'[^'\n]+')",
+        check="plausible_word",
+        examples=(
+            joined("CREATE USER 'eva'@'%' IDENTI", "FIED BY 'tulipan';"),
+            joined('ConvertTo-Secure', f'String "{_PW}" -AsPlainText'),
+        ),
+        counter_examples=("IDENTIFIED BY 'password'", "identified by drive letter"),
+    ),
+    Rule(
+        id="password-option",
+        class_="password",
+        tier=Tier.SECRET,
+        keywords=(
+            "mysql", "mariadb", "zip ", "7z", "rar ", "docker login", "podman", "helm", "az ", "oc login",
+            "twine", "vncpasswd", "rclone", "ldap", "redis-cli", "mongo", "sqlcmd", "bcp ", "osql",
+            "useradd",
+        ),
+        pattern=rf"(?:^|[^0-9A-Za-z])(?:{'|'.join(_OTHER)}){_VALUE}",
+        check="strong",
+        examples=(
+            joined("mysql -u root -p", "dEw5fOXOobvP0", " notes"),
+            joined("redis-cli -h db -a ", "dEw5fOXOobvP0"),
+        ),
+        counter_examples=("mysql -u root -p notes2024", "7z x -p{{password}} a.7z"),
+    ),
+    Rule(
+        id="password-piped",
+        class_="password",
+        tier=Tier.SECRET,
+        keywords=("sudo -", "chpasswd", "--password-stdin", "--stdin", ":5432:", ":*:"),
+        pattern=r"(?:echo|printf)[ \t]+(?:-n[ \t]+)?[\"']?(?:[a-z_][0-9a-z_-]*:)?([^\s\"'$|]+)[\"']?"
+        r"[ \t]*\|[ \t]*(?:sudo[ \t]+-|sudo[ \t]+chpasswd|chpasswd|docker[ \t]+login|passwd)"
+        r"|(?m:^)[0-9A-Za-z.*_-]+:(?:[0-9]{4,5}|\*):[^\s:]+:[^\s:]+:([^\s:]+)(?m:$)",
+        group=0,
+        part="piped_values",
+        examples=(
+            joined("echo '", f"{_PW}' | sudo -S reboot"),
+            joined("db.local:5432:notes:eva:", _PW),
+        ),
+        counter_examples=('echo "$PASS" | sudo -S reboot', "10.0.0.1:5432:a:b:c"),
+    ),
+    Rule(
+        id="password-at-host",
+        class_="password",
+        tier=Tier.SECRET,
+        keywords=("rsync", "scp ", "sftp", "ftp ", "ssh ", "proxy", "smtp", "imap", "dsn"),
+        pattern=r"(?:^|[\s=\"'`(@])[0-9A-Za-z._-]+:([^\s:/@\"'<>`{}$]+)@[0-9A-Za-z.-]+",
+        check="strong_mixed",
+        examples=(joined("rsync -a eva:", f"{_PW}@nas /x"),),
+        counter_examples=("scp eva@nas:/a b", "proxy user:password@host"),
+    ),
+)

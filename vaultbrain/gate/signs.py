@@ -1,0 +1,279 @@
+"""What signs, markup and torn lines stand for: patterns, and what is put in the place of a match.
+
+Each of `STEPS` is a pattern and a function from a match to its changes: the start and the end of
+some bytes, and new bytes. Changes come in order and do not overlap.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from base64 import urlsafe_b64decode
+from codecs import utf_8_decode
+from functools import lru_cache
+from html import unescape
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+Change = tuple[int, int, bytes]
+"""What is put in the place of some bytes: their start, their end, the new bytes."""
+
+Step = tuple[str, "Callable[[Any], Iterable[Change]]"]
+
+# Signs that are not seen: soft hyphens, joiners, marks of direction, selectors of variants, tags;
+# and those that strike out or frame the letter before.
+_GONE = (
+    r"\x{ad}\x{34f}\x{61c}\x{115f}\x{1160}\x{180b}-\x{180f}\x{200b}\x{200c}\x{200e}\x{200f}"
+    r"\x{202a}-\x{202e}\x{2060}-\x{206f}\x{3164}\x{334}-\x{338}\x{20d0}-\x{20df}\x{feff}"
+    r"\x{ffa0}\x{fff9}-\x{fffb}\x{e0000}-\x{e01ef}"
+)
+# These stand in emoji everywhere; they matter only behind a letter or digit.
+_OF_EMOJI = r"\x{200d}\x{20e0}-\x{20f0}\x{fe00}-\x{fe0f}"
+# Other forms of letters, digits, punctuation and spaces. Not `…`, which says that there is more.
+_FORMS = (
+    r"\x{a0}\x{aa}\x{b2}\x{b3}\x{b9}\x{ba}\x{132}\x{133}\x{17f}\x{1c4}-\x{1cc}\x{2b0}-\x{2b8}"
+    r"\x{1d2c}-\x{1d6a}\x{2000}-\x{200a}\x{202f}\x{205f}\x{2070}-\x{209c}\x{2100}-\x{217f}"
+    r"\x{2460}-\x{24ea}\x{fb00}-\x{fb06}\x{fe50}-\x{fe6b}\x{ff0d}\x{ff10}-\x{ff19}"
+    r"\x{ff20}-\x{ff3a}\x{ff3f}-\x{ff5a}\x{1d400}-\x{1d7ff}\x{1f100}-\x{1f169}\x{1fbf0}-\x{1fbf9}"
+)
+# Wide punctuation and the wide space stand in every text of some languages; around a word they
+# are known to the rules.
+_WIDE = (
+    r"\x{3000}\x{ff01}-\x{ff0c}\x{ff0e}\x{ff0f}\x{ff1a}-\x{ff1f}\x{ff3b}-\x{ff3e}\x{ff5b}-\x{ff65}"
+)
+# A letter with its accents apart. More of them than any letter has would take their number squared.
+_LETTER = r"[A-Za-z\x{c0}-\x{24f}][\x{300}-\x{333}\x{339}-\x{34e}\x{350}-\x{36f}]{1,9}"
+_ENTITY = r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][0-9A-Za-z]{1,31});"
+_ESCAPE = r"\\[!-/:-@\[-`{-~]"
+# As strings of JSON and YAML have them.
+_CODE = r"\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}"
+_REMARK = r"%%[^%\n]+%%"
+_RUN = r"[0-9A-Za-z+/_-]{16,}={0,2}"
+_BASE64 = (
+    rf"(?i:base64|b64|!!binary|encoded|zakódov\pL+)[^\n]{{0,24}}?[^\n0-9A-Za-z+/_-]({_RUN})"
+    rf"|({_RUN})[\"']?[ \t]?\|[ \t]?base64|(?m:^)[ \t]+[\w.\"'-]{{1,64}}:[ \t]*[\"']?({_RUN})"
+)
+_SIGNS = (
+    rf"(?:{_ENTITY})+|{_REMARK}|(?:%[0-9a-fA-F]{{2}})+|(?:{_ESCAPE})+|(?:{_CODE})+"
+    rf"|[{_GONE}{_OF_EMOJI}]+|([{_FORMS}{_WIDE}]+)|((?:{_LETTER})+)|{_BASE64}"
+)
+_TAG = (
+    r"(?i:</?(?:a|abbr|b|big|code|del|em|font|i|ins|kbd|mark|s|samp|small|span|strike|strong"
+    r"|sub|sup|tt|u|var|wbr)(?:[ \t][^<>\n]*)?/?>)"
+)
+_PAIRS = "|".join(
+    rf"({mark})[^\s{sign}](?:[^{sign}\n]*[^\s{sign}])?({mark})"
+    for mark, sign in ((r"\*+", r"\*"), ("~~+", "~"), ("==+", "="))
+)
+# The engine knows no words but ASCII ones, which is what tokens are made of.
+_TICKS = r"\b`{1,2}\b|[-+/]`{1,2}\b"
+_MARKUP = rf"(?:{_TAG})+|(?i:<br ?/?>)|<!--[^\n]*?-->|{_PAIRS}|{_TICKS}"
+# After all other markup, for one between markup and a word is at no edge of the word.
+_EDGES = r"\b_+|_+\b"
+# Where a line may read otherwise. Markup around a word is known to the rules; within one it is
+# not, nor between digits.
+CHANGES = (
+    rf"{_ENTITY}|%(?:[013-9a-fA-F][0-9a-fA-F]|2[1-9a-fA-F])|{_ESCAPE}|{_CODE}|[{_GONE}]"
+    rf"|[0-9A-Za-z][{_OF_EMOJI}]|[{_FORMS}]|{_LETTER}|{_TAG}|(?i:<br ?/?>)"
+    rf"|[^\s>]<!--|[^\s%]%%[^\s%]"
+    rf"|[\w/+.-](?:\*{{1,3}}|~~|==)[\w/+-]|{_TICKS}|[0-9][ -]?(?:\*{{1,3}}|_{{1,2}})[ -]?[0-9]"
+    rf"|\b_{{1,3}}[0-9A-Za-z][0-9A-Za-z_.-]{{14}}|{_BASE64}"
+)
+_LONGEST_MARK = 3
+# What part of base64 is read first; a multiple of four.
+_HEAD = 64
+# The groups of `_SIGNS` that are not base64.
+_FORM, _ACCENTED = 1, 2
+_HYPHENS = (b"-", b"\xc2\xad", b"\xe2\x80\x90")
+_FULL_LINE = 24
+_SHORTEST_TOKEN = 12
+_PAIR = 2
+_DIGITS = tuple(b"%d" % digit for digit in range(10))
+_BREAK = r"(?:-|\x{ad}|\x{2010})?[ \t]*\r?\n(?:[ \t]*\r?\n)?[ \t]*"
+_TORN = rf"[0-9A-Za-z+/=_.-]+(?:{_BREAK}[0-9A-Za-z+/=_.-]+)+"
+
+
+def _signs(match: Any) -> Iterable[Change]:  # noqa: ANN401 - re2 has no types
+    """What the signs of a match stand for."""
+    start, end = match.span()
+    run = match.string[start:end]
+    if run[0] in _SIGN_OF:
+        return _SIGN_OF[run[0]](start, run)
+    group = match.lastindex
+    if group is None:
+        return ((start, end, b""),)
+    if group == _FORM:
+        return _each(start, ((char.encode(), _plain(char)) for char in run.decode()))
+    if group == _ACCENTED:
+        return ((start, end, _plain(run.decode())),)
+    start, end = match.span(group)
+    text = _decoded(match.string[start:end])
+    return ((start, end, text),) if text else ()
+
+
+def _each(start: int, parts: Iterable[tuple[bytes, bytes]]) -> Iterator[Change]:
+    """Each part of a run on its own, if it changes."""
+    for part, new in parts:
+        end = start + len(part)
+        if new != part:
+            yield start, end, new
+        start = end
+
+
+def _entities(start: int, run: bytes) -> Iterable[Change]:
+    return _each(start, ((part + b";", _character(part)) for part in run.split(b";")[:-1]))
+
+
+def _escapes(start: int, run: bytes) -> Iterable[Change]:
+    """Strokes before punctuation, or numbers of characters."""
+    if run[1:2] in (b"x", b"u"):
+        codes = (b"\\" + part for part in run.split(b"\\")[1:])
+        return _each(start, ((code, _numbered(code)) for code in codes))
+    return ((start, start + len(run), run[1::2]),)
+
+
+def _numbered(code: bytes) -> bytes:
+    """One half of a pair of surrogates stays."""
+    return chr(int(code.lstrip(b"\\xu"), 16)).encode(errors="ignore") or code
+
+
+def _percent(start: int, run: bytes) -> Iterable[Change]:
+    """A remark, or signs as they stand in an address; what is no UTF-8 stays as it is."""
+    if run[1:2] == b"%":
+        yield start, start + len(run), b""
+        return
+    text = bytes.fromhex(run.replace(b"%", b"").decode()).decode(errors="surrogateescape")
+    place = start
+    for char in text:
+        if "\udc80" <= char <= "\udcff":
+            place += 3
+            continue
+        new = char.encode()
+        yield place, place + 3 * len(new), new
+        place += 3 * len(new)
+
+
+_SIGN_OF: Mapping[int, Callable[[int, bytes], Iterable[Change]]] = {
+    ord("&"): _entities,
+    ord("\\"): _escapes,
+    ord("%"): _percent,
+}
+
+
+@lru_cache(maxsize=4096)
+def _character(entity: bytes) -> bytes:
+    """What an entity without its semicolon stands for; one that nobody knows stays."""
+    return unescape(entity.decode() + ";").encode()
+
+
+@lru_cache(maxsize=4096)
+def _plain(letter: str) -> bytes:
+    return unicodedata.normalize("NFKC", letter).encode()
+
+
+def _decoded(run: bytes) -> bytes | None:
+    """Base64 that holds text; None if it holds anything else."""
+    digits = run.rstrip(b"=").replace(b"+", b"-").replace(b"/", b"_")
+    # Its head tells, for a picture can be long.
+    if not _is_text(digits[:_HEAD], cut=True) or not _is_text(digits, cut=False):
+        return None
+    return _bytes_of(digits)
+
+
+def _is_text(digits: bytes, *, cut: bool) -> bool:
+    try:
+        text, _ = utf_8_decode(_bytes_of(digits), "strict", not cut)
+    except ValueError:
+        return False
+    return all(char.isprintable() or char in "\t\r\n" for char in text)
+
+
+def _bytes_of(digits: bytes) -> bytes:
+    return urlsafe_b64decode(digits + b"=" * (-len(digits) % 4))
+
+
+def _markup(match: Any) -> Iterable[Change]:  # noqa: ANN401
+    """What of a match only styles the words."""
+    start, end = match.span()
+    run = match.string[start:end]
+    if run.startswith(b"<"):
+        return ((start, end, b"\n" if run[:3].lower() == b"<br" else b""),)
+    group = match.lastindex
+    if group is None:
+        ticks = run.lstrip(b"-+/")
+        return ((end - len(ticks), end, b""),)
+    opens, closes = match.span(group - 1), match.span(group)
+    size = opens[1] - opens[0]
+    if size != closes[1] - closes[0] or size > _LONGEST_MARK:
+        return ()
+    # `j***n` is a mask.
+    if size == _LONGEST_MARK and any(_beside_words(match)):
+        return ()
+    return ((*opens, b""), (*closes, b""))
+
+
+def _edges(match: Any) -> Iterable[Change]:  # noqa: ANN401
+    """Emphasis by underscores. A longer run is a blank to be filled in, or a mask."""
+    start, end = match.span()
+    before, after = _beside_words(match)
+    return ((start, end, b""),) if end - start <= _LONGEST_MARK and before != after else ()
+
+
+def _beside_words(match: Any) -> tuple[bool, bool]:  # noqa: ANN401
+    """Whether a letter or digit stands before a match, and behind it."""
+    start, end = match.span()
+    data = match.string
+    return _is_word(data[max(0, start - 1) : start]), _is_word(data[end : end + 1])
+
+
+def _is_word(sign: bytes) -> bool:
+    return sign.isalnum() or sign > b"\x7f"
+
+
+def _torn(match: Any) -> Iterator[Change]:  # noqa: ANN401
+    """The line ends within what looks like one word."""
+    run = match.group()
+    lines = run.split(b"\n")
+    is_pair = sum(map(bool, map(bytes.strip, lines))) == _PAIR
+    has_digit = any(sign in run for sign in _DIGITS)
+    place, end, left = match.start(), 0, b""
+    for line in lines:
+        word = line.strip()
+        start = place + line.find(word)
+        if left and word:
+            before = match.string[max(0, end - _FULL_LINE) : end]
+            is_number = left.isdigit() and word.isdigit()
+            if is_pair if is_number else has_digit and _is_torn(left, word, before):
+                yield end - len(left) + len(_bare(left)), start, b""
+        if word:
+            left, end = word, start + len(word)
+        place += len(line) + 1
+
+
+def _is_torn(left: bytes, right: bytes, line: bytes) -> bool:
+    """Whether two words at the end of a line look like one."""
+    bare = _bare(left)
+    # A line that is not full ends where its writer wanted it to.
+    is_full = len(line) == _FULL_LINE and b"\n" not in line
+    return (bare != left or is_full) and len(bare) + len(right) >= _SHORTEST_TOKEN
+
+
+def _bare(word: bytes) -> bytes:
+    """A word without the hyphen at its end."""
+    for hyphen in _HYPHENS:
+        word = word.removesuffix(hyphen)
+    return word
+
+
+STEPS: tuple[Step, ...] = (
+    (_SIGNS, _signs),
+    (_MARKUP, _markup),
+    # What stood within markup, or within other signs.
+    (_SIGNS, _signs),
+    (_EDGES, _edges),
+)
+"""From a text as it is written to one as it reads."""
+
+TORN: Step = (_TORN, _torn)
+"""Puts together what line ends part."""

@@ -1,0 +1,206 @@
+"""Other readings of a text: without what parts its words for the eye of a machine alone.
+
+A person reads `gh<b></b>p_…` or `heslo&colon; …` as what is meant; the rules do not. A view holds
+the text as it is meant, and leads every place in it back to the text as it is written. All of it
+is bytes of UTF-8, and all of it takes time in proportion to the text.
+"""
+
+from __future__ import annotations
+
+import bisect
+import itertools
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from vaultbrain.gate.engine import _check, _compiler
+from vaultbrain.gate.signs import CHANGES, STEPS, TORN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from vaultbrain.gate.signs import Change
+
+# Lines on both sides of one that changes: a label above it, a value below.
+_BESIDE = 2
+_GAP = b"\n\n\n"
+# Texts up to this length are not worth cutting.
+_SMALL = 512
+# A key block goes on for as many lines as it has.
+_BLOCK = b"BEGIN"
+# A replaced run: where it starts and ends in the view, and where in the text. Byte offsets.
+_Piece = tuple[int, int, int, int]
+_START = itemgetter(0)
+# A part of the text as half-open byte offsets.
+_Window = tuple[int, int]
+_Step = tuple["Callable[[bytes], Iterable[Any]]", "Callable[[Any], Iterable[Change]]"]
+_EVER = float("inf")
+# After so many matches the time is looked at.
+_MATCHES = 256
+
+
+class View(NamedTuple):
+    """A text as it reads, and the way back.
+
+    Attributes:
+        data: UTF-8.
+        windows: the parts of the written text that it was made of, in order, each after the place
+            where it stood at first; a gap of blank lines stands between them.
+        layers: what was replaced in them: for each change in turn its runs; all between two runs
+            is as it was.
+    """
+
+    data: bytes
+    windows: Sequence[tuple[int, int, int]]
+    layers: Sequence[Sequence[_Piece]]
+
+    def back(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Where a span of the view stands in the written text, in byte offsets.
+
+        A run that it touches is covered whole. Across a gap it is cut; in a gap it is nothing.
+        """
+        for pieces in reversed(self.layers):
+            start, end = _back(pieces, start, end)
+        number = bisect.bisect_right(self.windows, start, key=_START) - 1
+        for place, first, last in self.windows[number:]:
+            if place >= end:
+                return
+            size = last - first
+            if start < place + size:
+                yield first + max(0, start - place), first + min(size, end - place)
+
+
+class Views:
+    """Makes views. Compiled once, shared by threads.
+
+    Raises:
+        BlockedByGate: RE2 is missing.
+    """
+
+    def __init__(self) -> None:
+        compile_ = _compiler()
+        self._changes = compile_(CHANGES).search
+        self._steps = tuple((compile_(pattern).finditer, made) for pattern, made in STEPS)
+        self._torn = (compile_(TORN[0]).finditer, TORN[1])
+
+    def of(self, data: bytes, until: float, *, wrapped: bool) -> Iterator[View]:
+        """All views of a text that differ from it.
+
+        Args:
+            data: UTF-8.
+            until: CPU seconds of this thread (`time.thread_time`) at which to give up.
+            wrapped: whether its lines end where a page has no more room, also inside of words.
+
+        Raises:
+            BlockedByGate: it took longer.
+        """
+        views = [self.normalised(data, until), self.joined(data, until) if wrapped else None]
+        return filter(None, views)
+
+    def normalised(self, data: bytes, until: float = _EVER) -> View | None:
+        """The text in plain letters and without markup; None if that is what it is.
+
+        Only lines that change are in it, with their neighbours, unless they are most of the text.
+        """
+        windows = _windows(data, self._changes, until)
+        view = self._view(data, windows, until) if windows else None
+        if view is not None and _BLOCK in view.data and windows != [(0, len(data))]:
+            view = self._view(data, [(0, len(data))], until)
+        return view
+
+    def joined(self, data: bytes, until: float = _EVER) -> View | None:
+        """The text with words put together that lines or pages part; None if there are none."""
+        text, pieces = _changed(data, self._torn, until)
+        return self._stepped(text, [(0, len(data))], [pieces], until) if pieces else None
+
+    def _view(self, data: bytes, windows: list[_Window], until: float) -> View | None:
+        text = _GAP.join(data[start:end] for start, end in windows)
+        view = self._stepped(text, windows, [], until)
+        return view if view.layers else None
+
+    def _stepped(
+        self, text: bytes, windows: list[_Window], layers: list[list[_Piece]], until: float
+    ) -> View:
+        for step in self._steps:
+            text, pieces = _changed(text, step, until)
+            if pieces:
+                layers.append(pieces)
+        sizes = (last - first + len(_GAP) for first, last in windows)
+        places = itertools.accumulate(sizes, initial=0)
+        placed = [(place, *window) for place, window in zip(places, windows, strict=False)]
+        return View(text, placed, layers)
+
+
+def _back(pieces: Sequence[_Piece], start: int, end: int) -> tuple[int, int]:
+    """The place of a span before a change."""
+    at = bisect.bisect_right(pieces, start, key=_START) - 1
+    if at >= 0:
+        _, last, old_start, old_end = pieces[at]
+        start = old_start if start < last else old_end + start - last
+    at = bisect.bisect_left(pieces, end, key=_START) - 1
+    if at >= 0:
+        _, last, _, old_end = pieces[at]
+        end = old_end + max(0, end - last)
+    return start, end
+
+
+def _windows(data: bytes, changes: Callable[[bytes, int], Any], until: float) -> list[_Window]:
+    """The lines that change and those beside them, without the last line feed."""
+    windows: list[_Window] = []
+    position = covered = 0
+    while (match := changes(data, position)) is not None:
+        if not len(windows) % _MATCHES:
+            _check(until)
+        end, position = _below(data, match.end())
+        before = windows[-1][1] if windows else -1
+        start = _above(data, before + 1, match.start())
+        if windows and start == before + 1:
+            start, _ = windows.pop()
+            covered -= before - start
+        windows.append((start, end))
+        covered += end - start
+        if 2 * covered > len(data) or len(data) <= _SMALL:
+            return [(0, len(data))]
+        if position == len(data):
+            break
+    return windows
+
+
+def _above(data: bytes, floor: int, place: int) -> int:
+    """Where the lines above a place begin, not before `floor`."""
+    for _ in range(_BESIDE + 1):
+        place = data.rfind(b"\n", floor, place)
+        if place < 0:
+            return floor
+    return place + 1
+
+
+def _below(data: bytes, place: int) -> tuple[int, int]:
+    """Where the lines below a place end, and where its own does."""
+    ends = []
+    for _ in range(_BESIDE + 1):
+        place = data.find(b"\n", place)
+        if place < 0:
+            ends.append(len(data))
+            break
+        ends.append(place)
+        place += 1
+    return ends[-1], ends[0]
+
+
+def _changed(data: bytes, step: _Step, until: float) -> tuple[bytes, list[_Piece]]:
+    """Take one step."""
+    matches, made = step
+    pieces: list[_Piece] = []
+    out: list[bytes] = []
+    done = size = 0
+    for count, match in enumerate(matches(data)):
+        if not count % _MATCHES:
+            _check(until)
+        for start, end, new in made(match):
+            size += start - done
+            last = size + len(new)
+            out += (data[done:start], new)
+            pieces.append((size, last, start, end))
+            size, done = last, end
+    out.append(data[done:])
+    return b"".join(out), pieces
