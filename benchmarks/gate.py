@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks import gate_beside, gate_score, gate_texts
+from vaultbrain.errors import BlockedByGate
 from vaultbrain.gate import Gate
 from vaultbrain.gate.deep import DeepScanner
 from vaultbrain.gate.scanner import Scanner
@@ -132,7 +133,11 @@ def one_hostile(gate: Gate, name: str) -> None:
     for size in (1_000_000, 2_000_000):
         text = gate_texts.HOSTILE[name](size)
         held = memory("VmRSS")
-        spent.append(seconds_of(gate, [text]))
+        try:
+            spent.append(seconds_of(gate, [text]))
+        except BlockedByGate as error:
+            print(f"| {name} | **blocked at {size:,}**: {error} |")
+            return
         most.append(memory("VmHWM") - held)
     count = len(gate.scan(text))
     ratio = spent[1] / max(spent[0], 1e-4)

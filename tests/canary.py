@@ -102,20 +102,21 @@ class Mint:
         return value, [value]
 
     def _token(self) -> tuple[str, list[str]]:
-        value = self._chance.choice(
+        """Without its front, which all of its kind share."""
+        front, body = self._chance.choice(
             (
-                "gh" + "p_" + self.some(36),
-                "gl" + "pat-" + self.some(20),
-                "sk-" + "ant-api03-" + self.some(93) + "AA",
-                "AK" + "IA" + self.some(16, "ABCDEFGHJKLMNPQRSTUVWXYZ234567"),
-                "xo" + "xb-" + self.some(11, "123456789") + "-" + self.some(24),
+                ("gh" + "p_", self.some(36)),
+                ("gl" + "pat-", self.some(20)),
+                ("sk-" + "ant-api03-", self.some(93) + "AA"),
+                ("AK" + "IA", self.some(16, "ABCDEFGHJKLMNPQRSTUVWXYZ234567")),
+                ("xo" + "xb-", self.some(11, "123456789") + "-" + self.some(24)),
             )
         )
-        return value, [value]
+        return front + body, [body]
 
     def _github(self) -> tuple[str, list[str]]:
-        value = "gh" + "p_" + self.some(36)
-        return value, [value]
+        body = self.some(36)
+        return "gh" + "p_" + body, [body]
 
     def _key(self) -> tuple[str, list[str]]:
         value = self.some(32)

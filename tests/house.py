@@ -57,6 +57,9 @@ class BlindScanner(Scanner):
         super().__init__()
         self.version = "blind"
 
+    def prepare(self) -> None:
+        """There is nothing to compile."""
+
     def marks(self, text: str, until: float, *, wrapped: bool = False) -> list[Mark]:
         del text, until, wrapped
         return []
@@ -87,6 +90,7 @@ class House:
         self.with_model = True
         self.gate: Gate = gate()
         self.reader: Reader = readers()
+        self.count, self.tokenizer = count_words, "words"
         self.make_source: Callable[[str, Path], FolderSource] = _source
         self.doubts: list[tuple[str, str]] = []
         self.is_new_doubt = False
@@ -112,7 +116,8 @@ class House:
         self.cleansing = Cleansing(
             self.database, self.writer, lambda: list(self.folder.glob("*.db*"))
         )
-        self.tools = Tools(self.gate, GatedReader(self.reader, self.gate), count_words, "words")
+        reader = GatedReader(self.reader, self.gate)
+        self.tools = Tools(self.gate, reader, self.count, self.tokenizer)
         self.pipeline = Pipeline(
             self.sources,
             self.hints,

@@ -15,7 +15,8 @@ _engine = cache(Engine)
 
 def left_open(rules: tuple[Rule, ...], line: str) -> str:
     """Return the marked characters that no rule of the table covers."""
-    text, secret = "", []
+    text = ""
+    secret: list[int] = []
     for number, piece in enumerate(line.replace("⟧", "⟦").split("⟦")):
         if number % 2:
             secret += range(len(text.encode()), len((text + piece).encode()))
@@ -31,4 +32,11 @@ def hits(rules: tuple[Rule, ...], text: str) -> list[str]:
     return [
         f"{rules[rule].id}: {data[start:end].decode()}"
         for start, end, rule in _engine(rules).spans(data)
+    ]
+
+
+def lines(block: str) -> list[str]:
+    """Cut a block into lines; `\\n` in them is a line end."""
+    return [
+        line.replace("\\n", "\n").replace("\\u2013", "\u2013") for line in block.split("\n") if line
     ]

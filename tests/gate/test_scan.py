@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import importlib.resources
 import json
 import sys
+import time
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,14 +14,18 @@ from hypothesis import strategies as st
 
 from vaultbrain.errors import BlockedByGate
 from vaultbrain.gate import Gate
+from vaultbrain.gate import scan as module
+from vaultbrain.gate.allow import Baseline, Origin
 from vaultbrain.gate.engine import Engine
 from vaultbrain.gate.rules import RULES
 from vaultbrain.gate.rules.base import noise
 from vaultbrain.gate.scanner import Scanner
-from vaultbrain.records import Tier
+from vaultbrain.records import Action, Tier
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from vaultbrain.gate.redact import Mark
 
 GATE = Gate()
 STRICT = Gate(soft="redact")
@@ -242,6 +248,109 @@ def test_what_a_second_look_finds_is_placed_in_the_first_text() -> None:
     verdict = gate.clean("č\nabxcd")
     assert [(f.start, f.end) for f in verdict.findings] == [(3, 5), (5, 6)]
     assert verdict.text == f"č\na{gone}d"
+
+
+NOTE = Origin("notes", "a.md")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_too_much"),
+    [
+        ("heslo: " + PW, False),  # one in a short note: who looks for it has to find the note
+        (f"heslo: {PW}\npassword: {PW}2\n", False),
+        (f"heslo: {PW}\npassword: {PW}2\nPIN: 48213\n", True),
+        (f"heslo: {PW}\npassword: {PW}2\nPIN: 48213\n" + "and more words " * 6, False),
+        (f"x\r\n{BEGIN}\n{noise(180)}\n{END}", True),
+        (f"{BEGIN}\n{noise(180)}\n{END}\n" + "and more words " * 60, False),
+        ("nothing at all", False),
+        ("", False),
+    ],
+)
+def test_a_note_of_little_but_secrets_is_quarantined(
+    text: str,
+    is_too_much: bool,  # noqa: FBT001
+) -> None:
+    verdict = GATE.clean(text, NOTE)
+    assert verdict.quarantined == is_too_much
+    line_ends = "".join(c for c in text if c in "\r\n")
+    assert (verdict.text == f"[quarantined]{line_ends}") == is_too_much
+    assert verdict.findings == GATE.scan(text)
+    assert verdict.passed == frozenset()
+    assert not GATE.clean(text).quarantined  # which is about whole notes alone
+
+
+def test_what_passes_does_not_count_for_the_quarantine() -> None:
+    base = Baseline(bytes(32))
+    gate = Gate(baseline=base, scanner=_scanner())
+    text = f"heslo: {PW}\npassword: {PW}2\nPIN: 48213\n"
+    assert gate.clean(text, NOTE).quarantined
+    base.put(base.id("pin", "48213"))
+    verdict = gate.clean(text, NOTE)
+    assert not verdict.quarantined
+    assert [at.action for at in verdict.findings] == [
+        Action.REDACTED,
+        Action.REDACTED,
+        Action.ALLOWED,
+    ]
+    assert "48213" in verdict.text
+
+
+def _scanner() -> Scanner:
+    return GATE._means.scanner
+
+
+class _Watched(Scanner):
+    """Remembers how it was asked, and finds nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[tuple[float, bool]] = []
+
+    def prepare(self) -> None:
+        """There is nothing to compile."""
+
+    def marks(self, text: str, until: float, *, wrapped: bool = False) -> list[Mark]:
+        del text
+        self.asked.append((until - time.thread_time(), wrapped))
+        return []
+
+
+def test_a_text_has_so_many_seconds_and_its_lines_are_of_a_kind() -> None:
+    watched = _Watched()
+    Gate(scanner=watched).clean("one")
+    Gate(scanner=watched, seconds=7.0).clean("two", Origin("notes", "a.pdf", wrapped=True))
+    (first, wrapped), (second, other) = watched.asked
+    assert 1.5 < first <= 2.0
+    assert 6.5 < second <= 7.0
+    assert (wrapped, other) == (False, True)
+
+
+def test_what_takes_too_long_is_blocked() -> None:
+    gate = Gate(scanner=_scanner(), seconds=0.0)
+    with pytest.raises(BlockedByGate) as caught:
+        gate.clean(f"heslo: {PW}\n" * 5000)
+    assert PW not in str(caught.value)
+    assert GATE.clean(f"heslo: {PW}\n" * 5).findings
+
+
+def test_a_word_over_two_lines_of_a_page_is_known() -> None:
+    text = f"one {GITHUB[:20]}\n{GITHUB[20:]} two " + "words " * 50
+    paged = Origin("notes", "a.pdf", wrapped=True)
+    cleaned = GATE.clean(text, paged).text
+    assert GITHUB[:20] not in cleaned
+    assert GITHUB[20:] not in cleaned
+    assert cleaned.count("\n") == 1
+    assert GITHUB[20:] in GATE.clean(text, NOTE).text
+
+
+def test_the_rule_set_names_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = list(module._sources(importlib.resources.files("vaultbrain.gate")))
+    names = [name for name, _ in sources]
+    assert {"scan.py", "allow.py", "views.py", "base.py"} <= set(names)
+    assert all(name.endswith(".py") for name in names)
+    assert sources == list(module._sources(importlib.resources.files("vaultbrain.gate")))
+    monkeypatch.setattr(module, "_sources", lambda _: [*sources[:-1], ("x.py", b"other")])
+    assert Gate().ruleset != GATE.ruleset
 
 
 PIECES = st.one_of(

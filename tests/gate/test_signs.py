@@ -26,7 +26,7 @@ def read(text: str) -> str:
         ("%67h%C5%99p", "ghřp"),
         ("%FFa%41%ff", "%FFaA%ff"),
         (r"a\_b \\ \*\*c", r"a_b \ **c"),
-        (r"\x67h\u0070_\ud83d\u0159 \\x", "ghp_\\ud83d\u0159 \\x"),
+        (r"\x67h\u0070-\ud83d\u0159 \\x", "ghp-\\ud83d\u0159 \\x"),
         (f"q: !!binary {HIDDEN}", "q: !!binary secret: kocour 77"),
         ("he\u00ads\u200blo", "heslo"),
         ("PIN 4\ufe0f\u20e38\ufe0f\u20e3", "PIN 48"),

@@ -77,15 +77,33 @@ def test_no_part_of_a_note_holds_a_secret(case: str) -> None:
     note = read("a.md", text.encode())
     assert SECRET not in said(note)
     assert "redacted:github-token]" in said(note).replace('"]', "]")
-    assert ("holds a secret" in "".join(note.problems)) == (case in HIDDEN)
 
 
 @pytest.mark.parametrize("case", HIDDEN)
-def test_without_the_second_look_it_would(case: str) -> None:
+def test_the_second_look_finds_it_by_itself(case: str) -> None:
+    """Also where the first look knows it already by another view of the text."""
+    extract = READER.extract("a.md", HIDDEN[case].encode())
+    assert SECRET in said(readers().read("a.md", extract))
+    note = READER.read("a.md", extract)
+    assert SECRET not in said(note)
+    assert note.problems[0].startswith("holds a secret")
+
+
+def test_without_the_second_look_something_would_be_held() -> None:
     reader = readers()
-    extract = reader.extract("a.md", HIDDEN[case].encode())
-    cleaned = Extract(gate().clean(extract.text).text)
-    assert SECRET in said(reader.read("a.md", cleaned))
+    held = []
+    for case, text in HIDDEN.items():
+        cleaned = Extract(gate().clean(reader.extract("a.md", text.encode()).text).text)
+        held += [case] if SECRET in said(reader.read("a.md", cleaned)) else []
+    assert "a title of YAML in escapes" in held
+    assert not set(held) & set(PLAIN)
+
+
+def test_what_the_first_look_let_pass_stays() -> None:
+    extract = READER.extract("a.md", HIDDEN["a title of YAML in escapes"].encode())
+    passed = frozenset({gate().baseline.id("github-token", SECRET)})
+    assert READER.read("a.md", extract, passed).title == SECRET
+    assert READER.read("a.md", extract, frozenset({"0" * 16})).title != SECRET
 
 
 def test_a_canvas_holds_no_secret() -> None:
@@ -123,7 +141,7 @@ def test_lines_stay_where_they_are() -> None:
 
 
 def test_the_fault_of_metadata_stays_the_last_problem() -> None:
-    note = read("a.md", f"---\na: [\n---\n# {A}**{B}**\n".encode())
+    note = READER.read("a.md", Extract(f"---\na: [\n---\n# {A}**{B}**\n"))
     assert note.problems[0].startswith("holds a secret")
     assert note.problems[-1].startswith("frontmatter is not valid")
 
@@ -162,7 +180,8 @@ def test_more_pieces_than_can_be_searched_are_looked_at_all_the_same(
 
 
 def test_a_gate_that_fails_blocks_the_note(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(text: str) -> Verdict:
+    def fail(text: str, origin: object = None, passed: object = None) -> Verdict:
+        del origin, passed
         raise BlockedByGate(f"failed on {len(text)} characters")
 
     broken = Gate()
@@ -221,8 +240,6 @@ def test_however_it_is_parted_no_name_of_a_note_holds_it(text: str) -> None:
 
 
 def test_nothing_of_it_is_written(house: House) -> None:
-    house.reader = READER
-    house.reopen()
     for name, text in HIDDEN.items():
         house.write(f"{name}.md", text)
     house.scan()
@@ -230,4 +247,4 @@ def test_nothing_of_it_is_written(house: House) -> None:
     files = [at for at in house.folder.iterdir() if at.name.startswith("index.db")]
     assert len(house.known()) == len(HIDDEN)
     assert [at.name for at in files if SECRET.encode() in at.read_bytes()] == []
-    assert {code for code, _ in house.problems()} == {"text-repaired"}
+    assert {code for code, _ in house.problems()} <= {"text-repaired", "note-quarantined"}

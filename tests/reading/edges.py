@@ -139,8 +139,8 @@ class Vault:
         """Search by words, once all files are indexed."""
         house = House(self._folder)
         house.make_source = _source
+        house.count, house.tokenizer = count, "approximate"
         house.open()
-        house.pipeline._tools = self._tools
         house.scan()
 
         def hits(question: str) -> list[Hit]:

@@ -3,13 +3,16 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.house import INCLUDE, readers
+from tests.house import INCLUDE, BlindScanner, House, readers, scanner
 from tests.reading.pdfs import pdf
 from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable
+from vaultbrain.gate import Gate
+from vaultbrain.gate.allow import Allowing
 from vaultbrain.search import current
 from vaultbrain.search.current import Vault, find_lines
 from vaultbrain.sources.folder import FolderSource
@@ -18,7 +21,6 @@ from vaultbrain.store import chunks
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.house import House
     from vaultbrain.reading.base import Extract
     from vaultbrain.records import Note, Signature
     from vaultbrain.search.current import Place
@@ -203,6 +205,128 @@ def test_a_note_has_vanished_where_there_is_nothing_at_its_path(stocked: House) 
     assert not vanished(at)
     empty = Vault({}, stocked.gate, stocked.tools.reader, stocked.tools.recipe)
     assert not empty.has_vanished(at)
+
+
+# Passages that other rules let pass
+
+
+PW = "Kocicka" + "7626x"
+
+
+def outdated(house: House, **notes: str) -> House:
+    """An index that was made by a gate that knows no secret, before its notes are read anew."""
+    strong, house.gate = house.gate, Gate(scanner=BlindScanner())
+    house.reopen()
+    for name, text in notes.items():
+        house.write(f"{name}.md", text)
+    house.scan()
+    house.gate = strong
+    house.reopen()
+    return house
+
+
+def test_what_the_rules_of_now_take_out_is_not_located(house: House) -> None:
+    outdated(house, a=f"zebra\n\nheslo: {PW}\n", b="giraffe\n\nand more\n")
+    assert PW in passage(house, "zebra").text
+    assert locate(house, "zebra") is None
+    place = locate(house, "giraffe")
+    assert place is not None
+    assert place.fresh
+
+
+def test_a_label_in_another_passage_counts(house: House) -> None:
+    filler = "\n\n".join(f"words of paragraph {n} {'and more ' * 40}" for n in range(12))
+    outdated(house, a=f"# One\n\n{filler}\n\n| heslo | x |\n|---|---|\n| {PW} | zebra |\n")
+    at = passage(house, "zebra")
+    cut = msgspec.structs.replace(at, text=f"| {PW} | zebra |")
+    assert house.gate.clean(cut.text).text == cut.text  # by itself it says nothing
+    assert house.vault.locate(cut) is None
+
+
+def test_what_is_hidden_between_its_lines_is_no_hindrance(house: House) -> None:
+    outdated(house, a="zebra one\n%% a comment %%\nzebra two\n")
+    assert "comment" not in passage(house, "zebra").text
+    place = locate(house, "zebra")
+    assert place is not None
+    assert place.fresh
+
+
+def test_once_read_anew_it_is_located_without_the_secret(house: House) -> None:
+    outdated(house, a=f"zebra\n\nheslo: {PW}\n").scan()
+    assert PW not in passage(house, "zebra").text
+    assert locate(house, "zebra") is not None
+
+
+def test_a_name_that_may_not_be_shown_any_more_is_not_located(house: House) -> None:
+    token = "gh" + "p_" + "a1B2" * 9
+    outdated(house, **{token: "zebra"})
+    assert locate(house, "zebra") is None
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_what_cannot_be_read_is_not_believed(house: House, *, is_there: bool) -> None:
+    outdated(house, a="zebra\n")
+    if is_there:
+        (house.root / "a.md").write_bytes(b"\0\0\0 binary \0")
+    else:
+        (house.root / "a.md").unlink()
+    assert locate(house, "zebra") is None
+
+
+def test_of_a_source_that_is_away_each_passage_is_looked_at_by_itself(house: House) -> None:
+    outdated(house, a=f"zebra\n\nheslo: {PW}\n", b="giraffe")
+    house.root.rename(house.folder / "away")
+    assert locate(house, "zebra") is None
+    place = locate(house, "giraffe")
+    assert place is not None
+    assert not place.fresh
+
+
+def test_of_pages_none_is_believed(house: House) -> None:
+    strong, house.gate = house.gate, Gate(scanner=BlindScanner())
+    house.make_source = lambda name, at: FolderSource(name, at, ("*.pdf",), most_bytes=one_mb)
+    house.reopen()
+    (house.root / "a.pdf").write_bytes(pdf(["giraffe and more"]))
+    house.scan()
+    assert locate(house, "giraffe") is not None
+    house.gate = strong
+    house.reopen()
+    assert locate(house, "giraffe") is None
+    house.scan()
+    assert locate(house, "giraffe") is not None
+
+
+def one_mb(path: str) -> int:
+    assert path
+    return 1 << 20
+
+
+def test_what_passes_now_is_read_anew_when_told(
+    stocked: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = Slow(monkeypatch, 0.0)
+    vault = Vault(stocked.sources, stocked.gate, slow, stocked.tools.recipe)
+    for _ in range(2):
+        vault.read("notes", "a.md")
+    assert slow.calls == 1
+    vault.forget()
+    vault.read("notes", "a.md")
+    assert slow.calls == 2
+
+
+def test_what_one_source_lets_pass_another_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(current, "SLOW_SECONDS", 0.0)  # all of them are kept
+    house = House(tmp_path, names=("notes", "mirror"))
+    house.gate = Gate(scanner=scanner(), allowing=Allowing((), frozenset({"mirror"})))
+    house.open()
+    text = f"heslo: {PW} <!-- vaultbrain:allow password -->\n\n{'other words ' * 20}\n"
+    for source in house.names:
+        house.write("a.md", text, source=source)
+    assert PW in house.vault.read("notes", "a.md").text
+    assert PW not in house.vault.read("mirror", "a.md").text
+    assert PW in house.vault.read("notes", "a.md").text
 
 
 class Busy(FolderSource):

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from tests.house import House
+from tests.house import BlindScanner, House
 from vaultbrain.errors import Cancelled
+from vaultbrain.gate import Gate
 from vaultbrain.search.service import Request, Search
 
 if TYPE_CHECKING:
@@ -297,3 +298,66 @@ def test_a_search_that_nobody_waits_for_ends_between_its_steps(stocked: House, s
         stocked.search.find(Request("zebra stripes"), is_cancelled)
     assert asked == step
     assert stocked.doubts == []
+
+
+# What may pass, and what may not any more
+
+PW = "Kocicka" + "7626x"
+ALLOW = "<!-- vaultbrain:allow password -->"
+
+
+def said(house: House, question: str) -> str:
+    """Everything that a search and an answer say."""
+    results = find(house, question, "lexical")
+    hits, reply = house.search.hits(results), house.ask.ask(question, 3)
+    return repr((hits, reply.answer))
+
+
+def test_what_a_note_lets_pass_is_shown(house: House) -> None:
+    house.write("a.md", f"# Router\n\nThe heslo: {PW} {ALLOW}\n\nis of the router.\n")
+    house.scan()
+    (hit,) = house.search.hits(find(house, "router heslo", "lexical"))
+    assert PW in hit.snippet
+    assert PW in house.vault.read("notes", "a.md").text
+    house.write("a.md", f"# Router\n\nThe heslo: {PW}\n\nis of the router.\n")
+    house.scan()
+    assert PW not in said(house, "router heslo")
+    assert "[redacted:password]" in said(house, "router heslo")
+
+
+def test_what_no_rule_knew_is_not_shown_before_it_is_read_anew(house: House) -> None:
+    strong, house.gate = house.gate, Gate(scanner=BlindScanner())
+    house.reopen()
+    house.write("a.md", f"# Zebra\n\nThe zebra is fed at nine.\n\nheslo: {PW}\n")
+    house.write("b.md", f"# Token {TOKEN}\n\nThe zebra heslo: {PW}\n")
+    house.write("c.md", "# Fodder\n\nThe zebra eats hay.\n")
+    house.scan()
+    house.embed()
+    assert PW in said(house, "zebra heslo")
+    house.gate = strong
+    house.reopen()
+    for question in ("zebra heslo", "zebra token", "zebra fed at nine", "zebra"):
+        assert PW not in said(house, question)
+        assert TOKEN not in said(house, question)
+    assert paths(find(house, "zebra", "lexical")) == ["c.md"]
+    assert {path for _, path in house.doubts} == {"a.md", "b.md"}
+    house.scan()
+    assert sorted(paths(find(house, "zebra", "lexical"))) == ["a.md", "b.md", "c.md"]
+    assert PW not in said(house, "zebra heslo")
+
+
+def test_a_snippet_is_cut_from_what_was_cleaned_whole(house: House) -> None:
+    """What makes a secret known may stand above the line that is shown."""
+    house.write("a.md", f"| heslo | where |\n|---|---|\n| {PW} | zebra |\n")
+    house.scan()
+    (found,) = find(house, "zebra", "lexical").ranked
+    raw = msgspec.structs.replace(
+        found.passage, text=f"| heslo | where |\n|---|---|\n| {PW} | zebra |"
+    )
+    results = find(house, "zebra", "lexical")
+    results = msgspec.structs.replace(
+        results, ranked=(msgspec.structs.replace(found, passage=raw),)
+    )
+    (hit,) = house.search.hits(results)
+    assert "zebra" in hit.snippet
+    assert PW not in hit.snippet

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from vaultbrain.records import (
+    Action,
     Chunk,
     Finding,
     Frontmatter,
@@ -73,8 +74,8 @@ def entry(
             for n, text in enumerate(texts)
         ),
         findings=(
-            Finding("token", "password", Tier.SECRET, 0, 1, 1),
-            Finding("name", "person", Tier.SOFT, 0, 1, 2),
+            Finding("token", "password", Tier.SECRET, 0, 1, 1, id="a" * 16),
+            Finding("name", "person", Tier.SOFT, 0, 1, 2, Action.INDEXED, "b" * 16),
         ),
         problems=problems,
         sha256=hashlib.sha256(path.encode()).digest(),
@@ -103,7 +104,8 @@ def test_a_note_is_stored_with_all_that_hangs_on_it(db: apsw.Connection) -> None
     assert rows(db, "SELECT tag FROM tag") == [("prace/dum",)]
     assert value(db, "SELECT target FROM link") == "Target"
     assert [(at.class_, at.action, at.count) for at in findings.counted(db)] == [
-        ("password", "redacted", 1)
+        ("password", "redacted", 1),
+        ("person", "indexed", 1),
     ]
     assert notes.problems(db, 9) == [problem(path="d/a.md")]
     assert notes.notes_by_source(db) == {"s": 1}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from vaultbrain.errors import UsageError
+from vaultbrain.indexer.draft import secret_names
 from vaultbrain.protocol import methods
 from vaultbrain.store import findings, notes
 
@@ -75,7 +76,10 @@ class Findings:
         with self._database.reading() as db:
             listed = findings.select(db, chosen, params.limit)
             total = findings.count(db, chosen)
-        return tuple(_said(at, methods.GateFinding) for at in listed), total
+        # Notes that have not passed the rules of now may have names that do not.
+        secret = secret_names(self._tools, list(dict.fromkeys(at.path for at in listed)))
+        shown = (msgspec.structs.replace(at, path=secret.get(at.path, at.path)) for at in listed)
+        return tuple(_said(at, methods.GateFinding) for at in shown), total
 
     def allow(
         self, params: methods.GateAllowParams, cancelled: threading.Event, tell: Callable[[], None]
@@ -94,13 +98,40 @@ class Findings:
                 f"No finding has the id {params.id}, so nothing was changed. `vaultbrain gate "
                 "show` lists them with their ids."
             )
-        change = self._state.forbid if params.undo else self._state.allow
-        change(params.id, int(time.time()))
-        (baseline.drop if params.undo else baseline.put)(params.id)
-        self._vault.forget()
-        self._writer.submit(lambda db: findings.outdate(db, params.id), urgent=True).result()
+        (self._take_back if params.undo else self._let_pass)(params.id)
         done = self._pipeline.sync(cancelled, params.timeout, tell)
+        if done and params.undo and self._still_passes(params.id):
+            # Of a note that was just being read, the rows of before came last.
+            self._outdate(params.id)
+            done = self._pipeline.sync(cancelled, params.timeout, tell)
         return tuple(found) if done else None
+
+    def _let_pass(self, id_: str) -> None:
+        self._state.allow(id_, int(time.time()))
+        self._tools.gate.baseline.put(id_)
+        self._vault.forget()
+        self._outdate(id_)
+
+    def _take_back(self, id_: str) -> None:
+        """In this order no crash leaves rows with what may not pass any more."""
+        baseline = self._tools.gate.baseline
+        passed = id_ in baseline
+        baseline.drop(id_)
+        self._vault.forget()
+        try:
+            self._outdate(id_)
+            self._state.forbid(id_, int(time.time()))
+        except BaseException:
+            if passed:
+                baseline.put(id_)
+            raise
+
+    def _outdate(self, id_: str) -> None:
+        self._writer.submit(lambda db: findings.outdate(db, id_), urgent=True).result()
+
+    def _still_passes(self, id_: str) -> bool:
+        with self._database.reading() as db:
+            return findings.is_allowed(db, id_)
 
     def rescan(self, timeout: float, cancelled: threading.Event, tell: Callable[[], None]) -> bool:
         """Have all notes pass the gate; False where the wait ended before.

@@ -187,8 +187,15 @@ class Handlers:
             gate=gate,
             database_bytes=parts.database.bytes_on_disk(),
             index_age_seconds=time.time() - min(known) if known else None,
-            problems=(*self._problems(common["pending"]), *noted),
+            problems=(*self._problems(common["pending"]), *map(self._shown, noted)),
         )
+
+    def _shown(self, problem: Problem) -> Problem:
+        """A problem that was put down under other rules of the gate, perhaps, by those of now."""
+        clean = self._parts.vault.gate.clean
+        path = problem.path and clean(problem.path).text
+        message = problem.message.replace(problem.path or "\0", path or "")
+        return msgspec.structs.replace(problem, path=path, message=clean(message).text)
 
     def _source(self, source: FolderSource, counted: Mapping[str, int]) -> methods.SourceStatus:
         known = self._parts.pipeline.state(source.id)

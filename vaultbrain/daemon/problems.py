@@ -130,8 +130,9 @@ def quarantined(files: Sequence[Quarantined]) -> list[Problem]:
         Problem(
             code="index-rebuilt",
             message=f"{at.file} {at.what} ({at.why}), so it is made anew from your notes.",
-            advice=f"The old file is kept as {at.kept_as} for a week; delete it when you do not "
-            "need it. If this happens again without a reason that you know, check the disk.",
+            advice=f"The old file is kept as {at.kept_as} for a week, or until the gate takes "
+            "something out of your notes; delete it when you do not need it. If this happens again "
+            "without a reason that you know, check the disk.",
         )
         for at in files
     ]

@@ -116,7 +116,7 @@ def load_key(path: Path) -> bytes:
     except OSError:
         pass
     else:
-        with path.open("wb") as file:
+        with contextlib.suppress(OSError), path.open("wb") as file:
             file.write(made)
             file.flush()
             os.fsync(file.fileno())

@@ -62,6 +62,14 @@ class DeepScanner:
         self._lock = Lock()
         self._scan: Callable[..., Any] | None = None
 
+    def prepare(self) -> None:
+        """Compile its rules.
+
+        Raises:
+            BlockedByGate: it failed.
+        """
+        self.spans("")
+
     def spans(self, text: str) -> list[tuple[int, int, str]]:
         """Character offsets of what it holds for a secret, in order, and the name of its rule.
 

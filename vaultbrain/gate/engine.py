@@ -58,7 +58,7 @@ class Engine:
     """
 
     def __init__(self, rules: tuple[Rule, ...]) -> None:
-        compile_ = _compiler()
+        compile_ = compiler()
         self._rules = tuple(
             _Compiled(
                 compile_(rule.pattern).search,
@@ -101,7 +101,12 @@ class Engine:
         return found
 
 
-def _check(until: float) -> None:
+def check_time(until: float) -> None:
+    """Give up on a text.
+
+    Raises:
+        BlockedByGate: the CPU seconds of this thread are past `until`.
+    """
     if time.thread_time() > until:
         raise BlockedByGate(
             "The gate gave up on a text that takes too long to look through, so nothing of it was "
@@ -109,7 +114,12 @@ def _check(until: float) -> None:
         )
 
 
-def _compiler() -> Callable[[str], Any]:
+def compiler() -> Callable[[str], Any]:
+    """What compiles patterns of RE2 for bytes.
+
+    Raises:
+        BlockedByGate: RE2 is missing.
+    """
     try:
         re2 = importlib.import_module("re2")
     except ImportError as error:
@@ -148,7 +158,7 @@ def _run(rule: _Compiled, data: bytes, until: float) -> Iterator[tuple[int, int]
     position = 0
     for count in itertools.count():
         if count % _MATCHES == 0:
-            _check(until)
+            check_time(until)
         match = rule.search(data, position)
         if match is None:
             return

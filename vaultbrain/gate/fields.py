@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vaultbrain.gate.checks.shapes import field_value
-from vaultbrain.gate.engine import Span, _check, _compiler
+from vaultbrain.gate.engine import Span, check_time, compiler
 from vaultbrain.gate.rules import TABLE
 from vaultbrain.gate.rules.fields import FIELD_RULES
 from vaultbrain.gate.rules.label_parts import FIELD_LABEL, PASSWORD_LABEL, TOKEN_LABEL
@@ -74,7 +74,7 @@ class Fields:
     """
 
     def __init__(self) -> None:
-        compile_ = _compiler()
+        compile_ = compiler()
         self._keys, self._flow = compile_(_KEY).finditer, compile_(_FLOW).finditer
         self._class = compile_(_CLASSES).search
         self._named, self._lead = compile_(_CHILD).search, compile_(_LEAD).search
@@ -98,7 +98,7 @@ class Fields:
             class_ = self._class_of(data[key:last].decode()) if key >= done else None
             if class_ is None:
                 continue
-            _check(until)
+            check_time(until)
             if data[match.start()] in b"{,":
                 values, done = self._items(data, (match.end(), end), depth=1)
             else:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from vaultbrain.gate import code_parts, personal_parts
-from vaultbrain.gate.checks import shapes
+from vaultbrain.gate import code_parts, personal_parts, phrase_parts
+from vaultbrain.gate.checks import plausible
 from vaultbrain.gate.lines import words
 from vaultbrain.gate.lines.labels import PASSWORDS, TOKENS, labels, lowered
 from vaultbrain.gate.lines.values import password_values, token_values
@@ -96,7 +96,9 @@ def _table(block: str, sign: str, body: int) -> list[Span]:
             columns = [n for n, (a, b) in enumerate(cells) if _names_secret(row[a:b])]
             weak = any(_names_owner(row[a:b]) for a, b in cells)
         elif number >= body and (sign == "|" or len(cells) == width):
-            told = [cells[n] for n in columns if n < len(cells)] if columns else _beside(row, cells)
+            told = [cells[n] for n in columns if n < len(cells)]
+            if sign == "|" and not columns:
+                told = _beside(row, cells)
             spans += [
                 (start + a, start + b)
                 for a, b in told
@@ -116,7 +118,7 @@ def _beside(row: str, cells: list[Span]) -> list[Span]:
 
 def _is_cell(cell: str, *, weak: bool) -> bool:
     bare = cell.strip(_DRESS + '"')
-    return shapes.plausible_cell(bare) if weak else shapes.plausible_mixed(bare)
+    return plausible.plausible_cell(bare) if weak else plausible.plausible_mixed(bare)
 
 
 def list_values(block: str) -> list[Span]:
@@ -129,7 +131,7 @@ def list_values(block: str) -> list[Span]:
                      if sign in told), default=0)  # fmt: skip
         if not value:
             value = told.rfind(" ") + 1
-            accepts = shapes.strong_mixed if " " in told else shapes.strong
+            accepts = plausible.strong_mixed if " " in told else plausible.strong
         else:
             accepts = _is_listed
         bare = told[value:].strip(_DRESS)
@@ -140,7 +142,7 @@ def list_values(block: str) -> list[Span]:
 
 
 def _is_listed(value: str) -> bool:
-    return shapes.plausible_mixed(value) or (value.islower() and shapes.plausible_word(value))
+    return plausible.plausible_mixed(value) or (value.islower() and plausible.plausible_word(value))
 
 
 def seasons(line: str) -> list[Span]:
@@ -154,7 +156,7 @@ def seasons(line: str) -> list[Span]:
     for number, word in enumerate(told):
         at = line.find(word, at)
         bare = word.strip("\"'`*_()[],.;:„“")
-        if shapes.season(bare) and _is_about_login(told, number, bare):
+        if plausible.season(bare) and _is_about_login(told, number, bare):
             place = line.find(bare, at)
             spans.append((place, place + len(bare)))
         at += len(word)
@@ -169,7 +171,7 @@ def piped_values(block: str) -> list[Span]:
         end = len(told)
     else:
         start, end = block.rfind(":") + 1, len(block)
-    return [(start, end)] if shapes.strong(block[start:end]) else []
+    return [(start, end)] if plausible.strong(block[start:end]) else []
 
 
 def _is_about_login(told: list[str], number: int, bare: str) -> bool:
@@ -192,6 +194,7 @@ PARTS: Mapping[str, Callable[[str], list[Span]]] = {
     for part in (
         *(secret_columns, list_values, seasons, piped_values, password_values, token_values),
         *code_parts.CODE_PARTS,
+        *phrase_parts.PHRASE_PARTS,
         *personal_parts.PERSONAL_PARTS,
     )
 }

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from vaultbrain.gate.checks import contacts, identity, numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
 
 Span = tuple[int, int]
 
@@ -37,9 +37,11 @@ _CARD_WORDS = (
     *("diners", "debit", "revolut"),
 )
 _GLUED_CARD = 16
+_DIGITS = "0123456789"
 _JOINTS = " -/.\xa0\u202f\u2009\n"
 # Characters of a value with its separators, and those between two parts of it.
-_LONGEST, _JOINT = 38, 3
+_LONGEST, _JOINT, _MOST_GROUPS, _FEWEST_DIGITS = 38, 3, 9, 5
+_SPACED = bytes(n if chr(n).isalnum() and n < 128 else 32 for n in range(256))  # noqa: PLR2004
 # Two of these in front of a number are no part of it.
 _NO_LETTERS = frozenset("NO NR OP DL ID PAS SSN DNI NIE CNI DP TEL MOB CZ SK KČ CZK EUR USD".split())
 _REMOTE = frozenset({"ssh", "scp", "sftp", "mosh", "rsync"})
@@ -91,25 +93,24 @@ def ibans(block: str) -> list[Span]:
 def _tokens(block: str) -> list[Span]:
     """Runs of ASCII letters and digits."""
     spans: list[Span] = []
-    start = -1
-    for place, c in enumerate(f"{block} "):
-        inside = c.isascii() and c.isalnum()
-        if inside and start < 0:
-            start = place
-        elif not inside and start >= 0:
-            spans.append((start, place))
-            start = -1
+    spaced = block.encode("ascii", "replace").translate(_SPACED)
+    end = 0
+    for run in spaced.split():
+        start = spaced.index(run, end)
+        end = start + len(run)
+        spans.append((start, end))
     return spans
 
 
 def _values(
-    block: str, accepts: Callable[[str], bool], *, anything: bool = False
+    block: str, accepts: Callable[[str], bool], sizes: Container[int], *, anything: bool = False
 ) -> list[Span]:
     """Every run of tokens that the check accepts, the longest first.
 
     Args:
         block: the text after a label.
         accepts: the check.
+        sizes: how many letters and digits a value may have.
         anything: take also what the word in front calls an order or a phone.
     """
     tokens = _tokens(block)
@@ -117,9 +118,9 @@ def _values(
     done = 0
     for number, (start, _) in enumerate(tokens):
         # The second half is the rest of a word with an accent in it.
-        if start < done or block[max(0, start - 1) : start].isalpha():
+        if start < done or block[start - 1 : start].isalpha():
             continue
-        ends = reversed(_ends(block, tokens, number))
+        ends = reversed(_ends(block, tokens, number, sizes))
         end = next((end for end in ends if accepts(block[start:end])), 0)
         if end and (anything or not _contrary(block[max(0, start - 24) : start], labelled=True)):
             found.append((start, end))
@@ -127,22 +128,26 @@ def _values(
     return found
 
 
-def _ends(block: str, tokens: list[Span], number: int) -> list[int]:
-    """Where a value that starts with this token may end."""
+def _ends(block: str, tokens: list[Span], number: int, sizes: Container[int]) -> list[int]:
+    """Where a value of a fitting size that starts with this token may end."""
     start, end = tokens[number]
-    ends = [end]
-    for first, last in tokens[number + 1 :]:
+    ends = []
+    size = digits = 0
+    for first, last in tokens[number : number + _MOST_GROUPS]:
         joint = block[end:first]
         if last - start > _LONGEST or len(joint) > _JOINT or joint.strip(_JOINTS):
             break
-        ends.append(last)
+        size += last - first
+        digits += sum(c in _DIGITS for c in block[first:last])
+        if size in sizes and digits >= _FEWEST_DIGITS:
+            ends.append(last)
         end = last
     return ends
 
 
 def cards(block: str) -> list[Span]:
     """Card numbers after a word that says so."""
-    return _values(block, _card)
+    return _values(block, _card, range(13, 20))
 
 
 def _card(value: str) -> bool:
@@ -151,7 +156,7 @@ def _card(value: str) -> bool:
 
 def birth_numbers(block: str) -> list[Span]:
     """Czech and Slovak birth numbers after a label."""
-    return [(b - len(_bare(block[a:b])), b) for a, b in _values(block, _birth_number)]
+    return [(b - len(_bare(block[a:b])), b) for a, b in _values(block, _birth_number, range(9, 13))]
 
 
 def _bare(value: str) -> str:
@@ -166,7 +171,7 @@ def _birth_number(value: str) -> bool:
 
 def local_accounts(block: str) -> list[Span]:
     """Accounts with check digits beside a word of payment."""
-    return _values(block, _local_account)
+    return _values(block, _local_account, range(10, 27))
 
 
 def _local_account(value: str) -> bool:
@@ -175,7 +180,7 @@ def _local_account(value: str) -> bool:
 
 def plain_accounts(block: str) -> list[Span]:
     """Accounts, sort codes and routing numbers after a label."""
-    return _values(block, _plain_account)
+    return _values(block, _plain_account, range(5, 18))
 
 
 def _plain_account(value: str) -> bool:
@@ -184,12 +189,12 @@ def _plain_account(value: str) -> bool:
 
 def national_numbers(block: str) -> list[Span]:
     """Numbers of a person with check digits, after a label."""
-    return _values(block, identity.national_number)
+    return _values(block, identity.national_number, identity.SIZES)
 
 
 def social_numbers(block: str) -> list[Span]:
     """Numbers of the US Social Security after a label."""
-    return _values(block, _social_number)
+    return _values(block, _social_number, (9,))
 
 
 def _social_number(value: str) -> bool:
@@ -200,7 +205,7 @@ def _social_number(value: str) -> bool:
 
 def document_numbers(block: str) -> list[Span]:
     """Numbers of papers after a label, with the capital letters that they start with."""
-    return _values(block, _document)
+    return _values(block, _document, range(6, 19))
 
 
 def _document(value: str) -> bool:
@@ -321,7 +326,7 @@ def birth_date_columns(block: str) -> list[Span]:
 
 def phone_numbers(block: str) -> list[Span]:
     """Phone numbers after a label."""
-    return _values(block, _phone_cell, anything=True)
+    return _values(block, _phone_cell, range(9, 13), anything=True)
 
 
 def mailboxes(block: str) -> list[Span]:

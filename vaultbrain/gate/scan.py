@@ -71,7 +71,8 @@ class Gate:
         if soft == "redact":
             tiers.add(Tier.SOFT)
         self._redacted = frozenset(tiers)
-        self.baseline = baseline or Baseline(secrets.token_bytes(32))
+        # One in which no id is yet is false, and its key is the one that counts all the same.
+        self.baseline = Baseline(secrets.token_bytes(32)) if baseline is None else baseline
         self._means = _Means(
             scanner or Scanner(), allowing or Allowing(), self.baseline, self._redacted
         )
@@ -127,6 +128,7 @@ class Gate:
             BlockedByGate: the text could not be scanned, for whatever reason.
         """
         try:
+            self._means.scanner.prepare()
             until = time.thread_time() + self._seconds
             wrapped = origin is not None and origin.wrapped
             return _Look(self._means, text, until, passed, wrapped=wrapped).verdict(origin)

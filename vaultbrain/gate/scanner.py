@@ -20,6 +20,10 @@ class Second(Protocol):
 
     version: str
 
+    def prepare(self) -> None:
+        """Do once what takes long; raises as `spans` does."""
+        ...
+
     def spans(self, text: str) -> list[tuple[int, int, str]]:
         """Character offsets of what it holds for a secret, and the name of its rule.
 
@@ -35,6 +39,20 @@ class Scanner:
     def __init__(self, second: Second | None = None) -> None:
         self.version = second.version if second else ""
         self._second = second
+        self._is_prepared = False
+
+    def prepare(self) -> None:
+        """Compile everything, once: that is no time of the first text's.
+
+        Raises:
+            BlockedByGate: something is missing that is needed.
+        """
+        if self._is_prepared:
+            return
+        _ = self._engine, self._fields, self._views
+        if self._second:
+            self._second.prepare()
+        self._is_prepared = True
 
     @cached_property
     def _engine(self) -> Engine:

@@ -89,7 +89,8 @@ _HYPHENS = (b"-", b"\xc2\xad", b"\xe2\x80\x90")
 _FULL_LINE = 24
 _SHORTEST_TOKEN = 12
 _PAIR = 2
-_DIGITS = tuple(b"%d" % digit for digit in range(10))
+# One of these is in every key or token, and in few words.
+_OF_TOKENS = (b"_", *(b"%d" % digit for digit in range(10)))
 _BREAK = r"(?:-|\x{ad}|\x{2010})?[ \t]*\r?\n(?:[ \t]*\r?\n)?[ \t]*"
 _TORN = rf"[0-9A-Za-z+/=_.-]+(?:{_BREAK}[0-9A-Za-z+/=_.-]+)+"
 
@@ -236,7 +237,7 @@ def _torn(match: Any) -> Iterator[Change]:  # noqa: ANN401
     run = match.group()
     lines = run.split(b"\n")
     is_pair = sum(map(bool, map(bytes.strip, lines))) == _PAIR
-    has_digit = any(sign in run for sign in _DIGITS)
+    is_token = any(sign in run for sign in _OF_TOKENS)
     place, end, left = match.start(), 0, b""
     for line in lines:
         word = line.strip()
@@ -244,7 +245,7 @@ def _torn(match: Any) -> Iterator[Change]:  # noqa: ANN401
         if left and word:
             before = match.string[max(0, end - _FULL_LINE) : end]
             is_number = left.isdigit() and word.isdigit()
-            if is_pair if is_number else has_digit and _is_torn(left, word, before):
+            if is_pair if is_number else is_token and _is_torn(left, word, before):
                 yield end - len(left) + len(_bare(left)), start, b""
         if word:
             left, end = word, start + len(word)

@@ -12,7 +12,7 @@ import itertools
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from vaultbrain.gate.engine import _check, _compiler
+from vaultbrain.gate.engine import check_time, compiler
 from vaultbrain.gate.signs import CHANGES, STEPS, TORN
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Views:
     """
 
     def __init__(self) -> None:
-        compile_ = _compiler()
+        compile_ = compiler()
         self._changes = compile_(CHANGES).search
         self._steps = tuple((compile_(pattern).finditer, made) for pattern, made in STEPS)
         self._torn = (compile_(TORN[0]).finditer, TORN[1])
@@ -149,7 +149,7 @@ def _windows(data: bytes, changes: Callable[[bytes, int], Any], until: float) ->
     position = covered = 0
     while (match := changes(data, position)) is not None:
         if not len(windows) % _MATCHES:
-            _check(until)
+            check_time(until)
         end, position = _below(data, match.end())
         before = windows[-1][1] if windows else -1
         start = _above(data, before + 1, match.start())
@@ -195,7 +195,7 @@ def _changed(data: bytes, step: _Step, until: float) -> tuple[bytes, list[_Piece
     done = size = 0
     for count, match in enumerate(matches(data)):
         if not count % _MATCHES:
-            _check(until)
+            check_time(until)
         for start, end, new in made(match):
             size += start - done
             last = size + len(new)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import time
 from typing import TYPE_CHECKING
@@ -87,6 +88,7 @@ class Cleansing:
 
     def run(self) -> None:
         """Purge where it was asked for, and prove it; tried again where a reader is in the way."""
+        self._discard()
         if not self._is_due and time.monotonic() < self._retry_at:
             return
         self._is_due, self._retry_at = False, float("inf")
@@ -101,10 +103,21 @@ class Cleansing:
             self.trouble = error.message if isinstance(error, StoreError) else _NOT_PURGED
         self._retry_at = time.monotonic() + RETRY_SECONDS
 
+    def _discard(self) -> None:
+        """Delete what was put aside where notes hold secrets: it may hold them as they were.
+
+        A damaged file cannot be cleaned, and nobody knows by which rules it was made.
+        """
+        if not self._database.has_put_aside():
+            return
+        is_doubtful = self._is_due
+        with contextlib.suppress(StoreError), self._database.reading() as db:
+            is_doubtful = is_doubtful or findings.has_redacted(db)
+        if is_doubtful:
+            self._database.delete_put_aside()
+
     def _prove(self) -> None:
         wanted = traces.needles(self._values)
-        if wanted:
-            self._database.delete_put_aside()
         files = self._files()
         copies = traces.search(files, wanted) if wanted else {}
         held = {path.name: count for path, count in copies.items() if count}

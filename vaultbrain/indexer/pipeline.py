@@ -364,6 +364,7 @@ class Pipeline:
             if path in secret:
                 shown = secret[path]
                 self._refuse(source, shown, known.get(path), problems.secret_name(shown))
+                self._unsay(source, path)
                 continue
             at = self._read(source, path, known.get(path))
             if at is not None:
@@ -463,6 +464,14 @@ class Pipeline:
 
         self._write(job)
         if blocked and old is not None:
+            self._cleansing.ask()
+
+    def _unsay(self, source: FolderSource, path: str) -> None:
+        """Forget what was told of a file, by a name that older rules of the gate let pass."""
+        with self._database.reading() as db:
+            is_told = notes.has_problems(db, source.id, path)
+        if is_told:
+            self._write(lambda db: problems.drop(db, source.id, (path,)))
             self._cleansing.ask()
 
     def _write(self, job: Callable[[Connection], object]) -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from vaultbrain.store.chunks import Passage
 
 _TRIES = 3
+_PRINTED = ".pdf"
 
 
 @dataclass(frozen=True)
@@ -205,10 +206,15 @@ class Vault:
     def _passes(self, passage: Passage) -> bool:
         """Whether the lines that other rules let pass are among those that the rules of now do.
 
-        Where its file cannot be read, or reading it could take long, it is looked at by itself.
+        Where its file cannot be read, it is looked at by itself. Of pages, which can take long to
+        read, nothing passes: what one page says may end on the next.
         """
         try:
-            if passage.place or self.is_offline(passage.source):
+            if self.gate.clean(passage.path).text != passage.path:
+                return False
+            if passage.path.lower().endswith(_PRINTED):
+                return False
+            if self.is_offline(passage.source):
                 return self.gate.clean(passage.text).text == passage.text
             now = self.read(passage.source, passage.path)
             lines = {*now.text.split("\n"), *now.visible.split("\n")}

@@ -193,6 +193,10 @@ class Database:
                 self.writer.execute(f"PRAGMA {name}.incremental_vacuum").fetchall()
             return self.checkpoint()
 
+    def has_put_aside(self) -> bool:
+        """Whether there are files that were put aside."""
+        return any(map(quarantine.has_any, self._paths))
+
     def delete_put_aside(self) -> None:
         """Delete the files that were put aside, however new they are; from any thread."""
         for path in self._paths:

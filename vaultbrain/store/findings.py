@@ -31,6 +31,8 @@ _DROP = "DELETE FROM finding WHERE note_id = ?"
 _FIRST_SEEN = "SELECT id, min(first_seen) FROM finding WHERE note_id = ? GROUP BY id"
 _ALLOWED = "SELECT DISTINCT id FROM finding WHERE note_id = ? AND action = 'allowed'"
 _REDACTED = "SELECT DISTINCT id FROM finding WHERE note_id = ? AND action = 'redacted'"
+_ANY_ALLOWED = "SELECT EXISTS (SELECT 1 FROM finding WHERE id = ? AND action = 'allowed')"
+_ANY_REDACTED = "SELECT EXISTS (SELECT 1 FROM finding WHERE action = 'redacted')"
 _CHOSEN = """
 FROM finding JOIN note ON note.id = finding.note_id
 WHERE (?1 IS NULL OR note.source = ?1)
@@ -134,6 +136,16 @@ def allowed(db: apsw.Connection, note_id: int) -> frozenset[str]:
 def redacted(db: apsw.Connection, note_id: int) -> frozenset[str]:
     """The ids of findings of a note that were taken out."""
     return frozenset(str(row[0]) for row in rows(db, _REDACTED, (note_id,)))
+
+
+def is_allowed(db: apsw.Connection, id_: str) -> bool:
+    """Whether a finding was let pass in any note."""
+    return bool(value(db, _ANY_ALLOWED, (id_,)))
+
+
+def has_redacted(db: apsw.Connection) -> bool:
+    """Whether anything was taken out of any note."""
+    return bool(value(db, _ANY_REDACTED))
 
 
 def select(db: apsw.Connection, chosen: Chosen, limit: int) -> list[Listed]:

@@ -87,6 +87,7 @@ _PUT_PROBLEM = "INSERT OR REPLACE INTO problem VALUES (?, ?, ?, ?, ?)"
 _DROP_PROBLEMS = "DELETE FROM problem WHERE source = ? AND path = ?"
 _DROP_PROBLEM_CODE = "DELETE FROM problem WHERE source = ? AND code = ?"
 _PROBLEMS = "SELECT code, message, advice, path FROM problem ORDER BY source, path LIMIT ?"
+_HAS_PROBLEMS = "SELECT EXISTS (SELECT 1 FROM problem WHERE source = ? AND path = ?)"
 _COUNT_PROBLEMS = "SELECT count(*) FROM problem WHERE code = ?"
 _COUNTS = "SELECT (SELECT count(*) FROM note), (SELECT count(*) FROM chunk)"
 _NOTES_BY_SOURCE = "SELECT source, count(*) FROM note GROUP BY source"
@@ -311,8 +312,8 @@ def texts(db: apsw.Connection, note_id: int) -> list[str]:
 
 def digest(db: apsw.Connection, note_id: int) -> bytes:
     """Of what was read from a note; see `Entry`."""
-    found = value(db, _DIGEST, (note_id,))
-    return bytes(found) if isinstance(found, bytes) else b""
+    found = rows(db, _DIGEST, (note_id,))
+    return bytes(found[0][0]) if found else b""
 
 
 def pass_again(db: apsw.Connection, old: Known, entry: Entry) -> None:
@@ -435,6 +436,11 @@ def problems(db: apsw.Connection, limit: int) -> list[Problem]:
         Problem(code=row[0], message=row[1], advice=row[2], path=row[3] or None)
         for row in rows(db, _PROBLEMS, (limit,))
     ]
+
+
+def has_problems(db: apsw.Connection, source: str, path: str) -> bool:
+    """Whether anything is known to be wrong with a file."""
+    return bool(value(db, _HAS_PROBLEMS, (source, path)))
 
 
 def count_problems(db: apsw.Connection, code: str) -> int:

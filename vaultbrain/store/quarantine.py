@@ -96,6 +96,11 @@ def put_aside(path: Path, why: str, what: str = "was damaged") -> Quarantined:
     return Quarantined(path.name, why, kept_as, what)
 
 
+def has_any(path: Path) -> bool:
+    """Whether anything of a file was put aside."""
+    return any(True for _ in _kept(path))
+
+
 def delete_all(path: Path) -> None:
     """Delete everything that was put aside of a file, as far as that can be done now."""
     for at in _kept(path):

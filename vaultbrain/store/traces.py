@@ -21,6 +21,8 @@ from vaultbrain.errors import StoreError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+Needles = tuple[bytes, ...]
+
 _PIECE = 1 << 22
 # A word index keeps of a word what tells it from the one before, and its front is often shared.
 _SHORTEST = 10
@@ -30,35 +32,36 @@ _SECONDS = 400.0
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """What is looked for, in which files."""
+    """What is looked for, in which files: of each value its needles."""
 
     files: tuple[str, ...]
-    needles: tuple[bytes, ...]
+    needles: tuple[Needles, ...]
 
 
 class Found(msgspec.Struct, frozen=True):
-    """How many needles a file holds; files that are gone are not named."""
+    """How many values a file holds; files that are gone are not named."""
 
     copies: dict[str, int]
 
 
-def needles(values: Iterable[str]) -> tuple[bytes, ...]:
-    """By what values are known in bytes: as they are, and as a word index would have them.
+def needles(values: Iterable[str]) -> tuple[Needles, ...]:
+    """By what each value is known in bytes: as it is, and as a word index would have it.
 
     Those that could stand in a file by chance, or as ordinary words, are left out: nothing would
     be proved by them.
     """
-    wanted: set[bytes] = set()
-    for value in values:
-        for word in (value, *_words(value.lower())):
-            if len(word) >= _SHORTEST and _is_mixed(word):
-                tail = word if word is value else word[len(word) // _FRONT :]
-                wanted.add(tail.encode("utf-8", "replace"))
-    return tuple(sorted(wanted))
+    return tuple(filter(None, map(_needles, dict.fromkeys(values))))
 
 
-def search(files: Sequence[Path], wanted: Sequence[bytes]) -> dict[Path, int]:
-    """Count in each file which of some needles it holds.
+def _needles(value: str) -> Needles:
+    words = [word for word in _words(value.lower()) if _is_telling(word)]
+    tails = [word[len(word) // _FRONT :] for word in words]
+    wanted = [value, *tails] if _is_telling(value) else tails
+    return tuple(sorted({at.encode("utf-8", "replace") for at in wanted}))
+
+
+def search(files: Sequence[Path], wanted: Sequence[Needles]) -> dict[Path, int]:
+    """Count in each file how many values it holds, by their needles.
 
     Raises:
         StoreError: the process could not look.
@@ -85,24 +88,32 @@ def search(files: Sequence[Path], wanted: Sequence[bytes]) -> dict[Path, int]:
 def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
     """Answer one question: `Wanted` in, `Found` out."""
     asked = msgspec.msgpack.decode(stdin.read(), type=Wanted)
-    automaton = ahocorasick_rs.BytesAhoCorasick(list(asked.needles))
-    longest = max(map(len, asked.needles), default=1)
+    values: dict[bytes, set[int]] = {}
+    for number, known_by in enumerate(asked.needles):
+        for needle in known_by:
+            values.setdefault(needle, set()).add(number)
+    automaton = ahocorasick_rs.BytesAhoCorasick(list(values))
+    longest = max(map(len, values), default=1)
     copies = {}
     for name in asked.files:
         try:
             with Path(name).open("rb") as file:
-                copies[name] = _count(automaton, _pieces(file, longest - 1))
+                copies[name] = _count(automaton, list(values.values()), _pieces(file, longest - 1))
         except FileNotFoundError:
             continue
     stdout.write(msgspec.msgpack.encode(Found(copies)))
 
 
-def _count(automaton: ahocorasick_rs.BytesAhoCorasick, pieces: Iterator[bytes]) -> int:
+def _count(
+    automaton: ahocorasick_rs.BytesAhoCorasick,
+    values: Sequence[set[int]],
+    pieces: Iterator[bytes],
+) -> int:
     found: set[int] = set()
     for piece in pieces:
         matches = automaton.find_matches_as_indexes(piece, overlapping=True)
         found.update(number for number, _, _ in matches)
-    return len(found)
+    return len(set().union(*(values[number] for number in found)))
 
 
 def _pieces(file: BinaryIO, overlap: int) -> Iterator[bytes]:
@@ -116,8 +127,9 @@ def _words(value: str) -> list[str]:
     return "".join(c if c.isalnum() else " " for c in value).split()
 
 
-def _is_mixed(word: str) -> bool:
-    return any(c.isdigit() for c in word) and any(c.isalpha() for c in word)
+def _is_telling(word: str) -> bool:
+    is_mixed = any(c.isdigit() for c in word) and any(c.isalpha() for c in word)
+    return is_mixed and len(word) >= _SHORTEST
 
 
 if __name__ == "__main__":

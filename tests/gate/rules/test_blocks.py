@@ -18,6 +18,8 @@ def _pem(kind: str, head: str = "") -> str:
 
 KEY = joined("RSA PRIV", "ATE KEY")
 PEM = _pem(KEY)
+HEADERS = "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,3F9A\n\n"
+SSH2 = joined("SSH2 ENCRYPTED PRIV", "ATE KEY")
 B58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 WIF = joined("L53d9yTLR1CAt1UPbN66", "2yvtw83Jr3YpsReeVnQMqMSz6EUR2GWx")
 
@@ -31,32 +33,35 @@ LINES = [
     f"⟦{PEM}⟧".replace("\n", " "),
     f"⟦{PEM}⟧".replace("\n", "\r\n"),
     f"⟦{PEM}⟧".replace("\n", "<br>"),
-    f"⟦{_pem(KEY, 'Proc-Type: 4,ENCRYPTED' + chr(10) + 'DEK-Info: AES-128-CBC,3F9A' + chr(10) * 2)}⟧",
+    f"⟦{_pem(KEY, HEADERS)}⟧",
     *(
         f"⟦{_pem(kind + joined('PRIV', 'ATE KEY'))}⟧"
         for kind in ("", "EC ", "DSA ", "ENCRYPTED ", "OPENSSH ", "ED25519 ", "TSS2 ", "ANY ")
     ),
     f"⟦{_pem(joined('PGP PRIV', 'ATE KEY BLOCK'), 'Version: GnuPG v2' + chr(10) * 2)}⟧",
     f"⟦{_pem(joined('PGP SEC', 'RET KEY BLOCK'), chr(10))}⟧",
-    f"⟦---- BEGIN SSH2 ENCRYPTED {joined('PRIV', 'ATE KEY')} ----\nComment: \"x\"\n{BODY}\n"
-    f"---- END SSH2 ENCRYPTED {joined('PRIV', 'ATE KEY')} ----⟧",
+    f"⟦---- BEGIN {SSH2} ----\nComment: x\n{BODY}\n---- END {SSH2} ----⟧",
     f"cut off: ⟦{PEM[:150]}\nand all that follows⟧",
     f"⟦{joined('b3BlbnNzaC1rZXktd', 'jEA')}{noise(48)}\n{BODY}⟧\n",
     f"⟦{joined('MIIEvQIBADANBgkqh', 'kiG9w0BAQEFAASC')}{noise(32)}\n{BODY}⟧\n",
     f"⟦{joined('MHcCAQ', 'EEI')}{noise(80)}⟧",
     f"client-key: ⟦{base64.b64encode(PEM.encode()).decode()}⟧",
     f"client-key-data: ⟦{noise(80)}⟧",
-    f"PuTTY-User-Key-File-2: ssh-rsa\nPublic-Lines: 1\n{noise(30)}\n"
-    f"Private-Lines: 4\n⟦{BODY}⟧\nPrivate-MAC: {noise(40, HEX)}",
+    (
+        f"PuTTY-User-Key-File-2: ssh-rsa\nPublic-Lines: 1\n{noise(30)}\n"
+        f"Private-Lines: 4\n⟦{BODY}⟧\nPrivate-MAC: {noise(40, HEX)}"
+    ),
     joined("⟦AGE-SEC", "RET-KEY-1") + noise(58).upper() + "⟧",
     joined("⟦age-sec", "ret-key-1") + noise(58).lower() + "⟧",
     f"untrusted comment: minisign encrypted secret key\n⟦RWRT{joined('Y0', 'Iy')}{noise(90)}⟧",
     f"PrivateKey = ⟦{noise(43)}=⟧",
     f"PresharedKey={'⟦' + noise(43)}=⟧",
     f"WireGuard private key: ⟦{noise(43)}=⟧",
-    f"⟦{DASHES}BEGIN OpenVPN Static key V1{DASHES}\n{noise(32, HEX)}\n{noise(32, HEX)}\n"
-    f"{DASHES}END OpenVPN Static key V1{DASHES}⟧",
-    f'{{"kty": "RSA", "n": "{noise(60)}", "e": "AQAB", "d": "⟦{noise(60)}⟧", "p": "⟦{noise(30)}⟧"}}',
+    (
+        f"⟦{DASHES}BEGIN OpenVPN Static key V1{DASHES}\n{noise(32, HEX)}\n{noise(32, HEX)}\n"
+        f"{DASHES}END OpenVPN Static key V1{DASHES}⟧"
+    ),
+    f'{{"kty": "RSA", "n": "{noise(60)}", "d": "⟦{noise(60)}⟧", "p": "⟦{noise(30)}⟧"}}',
     f'{{"kty":"oct","k":"⟦{noise(43)}⟧"}}',
     joined("⟦nse", "c1") + ("q3vz8w0r4tlm2xyn7sc9hd6pfgj5uaek" * 2)[:58] + "⟧",
     f"soukromý klíč: ⟦{noise(64, HEX)}⟧",
@@ -75,8 +80,10 @@ LINES = [
     f"nsupdate -y hmac-sha256:key.host:⟦{noise(43)}=⟧",
     f"keystore.p12: ⟦MIIJ{noise(200)}⟧",
     f"ClientOnionAuth ED25519-V3:⟦{noise(86)}==⟧",
-    f"{DASHES} BEGIN LICENSE {DASHES}\n⟦Eva\nSingle User License\nEA7E-1234\n{noise(32, HEX).upper()}⟧\n"
-    f"{DASHES} END LICENSE {DASHES}",
+    (
+        f"{DASHES} BEGIN LICENSE {DASHES}\n⟦Eva\nOne User\nEA7E-1234\n{noise(32, HEX).upper()}⟧\n"
+        f"{DASHES} END LICENSE {DASHES}"
+    ),
 ]
 
 PASSED = [
@@ -106,7 +113,7 @@ PASSED = [
     f"npub1{'q3vz8w0r4tlm2xyn7sc9hd6pfgj5uaek' * 2}",
     "bitcoin address 1BoatSLRHtKNngkdXEeobR76b53LETtpyT",
     f"Bitcoin wallet {WIF[:-1]}K",
-    "algorithm hmac-sha256; secret \"<secret>\";",
+    'algorithm hmac-sha256; secret "<secret>";',
     "Private-Lines: 14 is a header of PuTTY",
     "soukromý klíč: v Bitwardenu",
     f"ssh-ed25519 {joined('AAAAC3NzaC1lZDI1', 'NTE5AAAAI')}{noise(43)} eva@nas",

@@ -31,7 +31,7 @@ CODES = [
     "Backup codes:\n- ~~⟦3484-5742~~\n- ~~3362-7562~~\n- 1952-3316⟧",
     "Backup codes:\n- ⟦3484-5742 (used 2024-05-01)\n- 3362-7562\n- 1952-3316⟧",
     "Recovery codes\n| ⟦81da2-e053a | cac60-1d405 |\n| a4b82-e6992 | 2987a-05b17⟧ |",
-    "### Recovery codes\n\n| code | used |\n|---|---|\n| ⟦81da2-e053a | no |\n| cac60-1d405⟧ | yes |\n",
+    "Recovery codes\n\n| code | used |\n|---|---|\n| ⟦81da2-e053a | no |\n| cac60-1d405⟧ | yes |\n",
     "Recovery codes:\n⟦81da2-e053a    cac60-1d405\na4b82-e6992    2987a-05b17⟧",
     f"One-time backup codes, each works once.\n{_lined(LONG)}",
     f"Emergency codes for Bitwarden:\n{_lined(['3f9a0c7be1d84625', '0c7be1d846253f9a'])}",
@@ -56,13 +56,17 @@ CODES = [
     "Twitter backup code: ⟦7k2mx9qd44pt⟧",
     "Recovery code: ⟦QZ7RW-3KVXN-8YCT4-HDP6F-GJ5UA⟧",
     "Bitwarden recovery code:\n⟦qz7r w3kv xn8y ct4h dp6f gj5u a2bc d3ef⟧",
-    "BitLocker recovery key: ⟦" + "-".join(["482196", "330121", "118074"] * 2 + ["482196", "9" * 6]) + "⟧",
+    "BitLocker recovery key: ⟦"
+    + "-".join(["482196", "330121", "118074"] * 2 + ["482196", "9" * 6])
+    + "⟧",
     "obnovovací klíč BitLocker\n⟦" + "-".join(["482196", "330121"] * 4) + "⟧",
     "FileVault recovery key = ⟦QZ7R-W3KV-XN8Y-CT4H-DP6F-GJ5U⟧",
     "Apple recovery key: ⟦RK-QZ7R-W3KV-XN8Y-CT4H⟧",
     "Wiederherstellungsschlüssel: ⟦QZ7R-W3KV-XN8Y-CT4H-DP6F-GJ5U⟧",
     "clé de récupération : ⟦QZ7R-W3KV-XN8Y-CT4H-DP6F-GJ5U⟧",
-    "1Password Secret Key: ⟦" + joined("A3-", "QZ7RW3-", "KVXN8Y-", "CT4HD-", "P6FGJ-", "5UA2B-", "CD3EF") + "⟧",
+    "1Password Secret Key: ⟦"
+    + joined("A3-", "QZ7RW3-", "KVXN8Y-", "CT4HD-", "P6FGJ-", "5UA2B-", "CD3EF")
+    + "⟧",
     "| Recovery code | ⟦81da2-e053a⟧ |",
 ]
 
@@ -102,7 +106,7 @@ SEEDS_2FA = [
     f"MFA setup key for AWS: ⟦{B32}⟧",
     f"OTP:\n⟦{B32}⟧",
     f"| TOTP | ⟦{B32}⟧ |",
-    f"totp_secret = \"⟦{B32}⟧\"",
+    f'totp_secret = "⟦{B32}⟧"',
     f"totp:: ⟦{B32}⟧",
     f"dvoufaktor klíč: ⟦{GROUPED.lower()}⟧",
     f"dvoufázové ověření, klíč pro nastavení ⟦{GROUPED.lower()}⟧",
@@ -144,9 +148,15 @@ BARE = [
     "⟦" + " ".join(W12).upper() + "⟧",
     "⟦" + " ".join(w.title() for w in W12) + "⟧",
     "> ⟦" + " ".join(W12[:6]) + "\n> " + " ".join(W12[6:]) + "⟧",
-    "| 1 | ⟦route | 2 | success |\n| 3 | amount | 4 | random |\n| 5 | grunt | 6 | use |\n"
-    "| 7 | river | 8 | bonus |\n| 9 | emerge | 10 | stock |\n| 11 | normal | 12 | town⟧ |",
-    "1 ⟦" + "\n".join(f"{W12[n]}  {n + 7} {W12[n + 6]}\n{n + 2 if n < 5 else ''}" for n in range(6)).rstrip() + "⟧",
+    (
+        "| 1 | ⟦route | 2 | success |\n| 3 | amount | 4 | random |\n| 5 | grunt | 6 | use |\n"
+        "| 7 | river | 8 | bonus |\n| 9 | emerge | 10 | stock |\n| 11 | normal | 12 | town⟧ |"
+    ),
+    "1 ⟦"
+    + "\n".join(
+        f"{W12[n]}  {n + 7} {W12[n + 6]}\n{n + 2 if n < 5 else ''}" for n in range(6)
+    ).rstrip()
+    + "⟧",
     "1) ⟦" + " ".join(f"{w} {n + 2})" for n, w in enumerate(W12[:-1])) + " " + W12[-1] + "⟧",
 ]
 LABELLED = [
@@ -161,10 +171,16 @@ LABELLED = [
     "obnovovacia fráza: ⟦" + " ".join(W12[::-1]) + "⟧",
     "Ledger 12 words: ⟦" + " ".join(W12[::-1]) + "⟧",
     "seed (Trezor, from 2021): ⟦" + ", ".join(W12[::-1]) + "⟧",
-    "SLIP39 share 1: ⟦academic acid acrobat romp cinema scroll lungs always daisy hospital plunge "
-    "trash burden gravity kernel oven rhythm silver tofu vintage⟧",
-    "Monero seed: ⟦abbey nasty spout vixen lukewarm tapestry gnaw iguana hubcaps jagged laptop pylons "
-    "onboard ruffled awful sushi elbow zoom dauntless eggs fudge nibs ouch pests hubcaps⟧",
+    (
+        "SLIP39 share 1: ⟦academic acid acrobat romp cinema scroll lungs always daisy hospital "
+        "plunge "
+        "trash burden gravity kernel oven rhythm silver tofu vintage⟧"
+    ),
+    (
+        "Monero seed: ⟦abbey nasty spout vixen lukewarm tapestry gnaw iguana hubcaps jagged laptop "
+        "pylons "
+        "onboard ruffled awful sushi elbow zoom dauntless eggs fudge nibs ouch pests hubcaps⟧"
+    ),
 ]
 PROSE = [
     "the cat sat on a warm stone near the quiet river while birds sang above green hills",
@@ -173,9 +189,9 @@ PROSE = [
     "seed the database before running tests and make sure that every table has been cleared",
     "This week: actor, album, alpha, anchor, animal, apple (vocabulary list)",
     "abandon ability able about above absent absorb abstract absurd abuse access accident account",
-    "recovery phrase should never live inside plain files because anyone with access could read them",
+    "recovery phrase should never live inside plain files because anyone with access can read",
     "obnoveni dat trva dlouho protoze disky jsou pomale nebo plne dalsich souboru",
-    "keywords: search, index, notes, local, vault, daemon, query, result, chunk, model, vector, token",
+    "topics: search, index, notes, local, vault, daemon, query, result, chunk, model, vector, hit",
     "mnemonic devices help people remember long lists when they learn things like planet names",
     " ".join([*W12[:5], "usse", *W12[6:]]),
 ]

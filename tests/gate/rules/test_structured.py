@@ -12,6 +12,7 @@ from vaultbrain.gate.rules.structured import STRUCTURED_RULES
 RULES = (*STRUCTURED_RULES, *ADDRESS_RULES)
 PW = joined("r0ck3t", "+76q")
 HEX32, HEX64 = noise(32, HEX), noise(64, HEX)
+JWE = joined("eyJ", "hbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0")
 PAIR = base64.b64encode(b"eva:kocour42").decode()
 AT = "://"  # keeps scanners of this repository quiet
 
@@ -88,7 +89,7 @@ LINES = [
     f"https{AT}zoom.us/j/123456789?pwd=⟦QWRtaW4xMjM0⟧",
     f"⟦{joined('eyJ', 'hbGciOiJIUzI1NiJ9')}.{joined('eyJ', 'zdWIiOiIxIn0')}.{noise(43)}⟧",
     f"⟦{joined('eyJ', 'hbGciOiJub25lIn0')}.{joined('eyJ', 'zdWIiOiIxIn0')}.⟧",
-    f"⟦{joined('eyJ', 'hbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0')}..{noise(16)}.{noise(40)}.{noise(22)}⟧",
+    f"⟦{JWE}..{noise(16)}.{noise(40)}.{noise(22)}⟧",
 ]
 
 PASSED = [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vaultbrain.gate.checks import contacts, identity, numbers, seeds, shapes, tokens, vendors
+from vaultbrain.gate.checks import contacts, identity, numbers, plausible, seeds, shapes, tokens, vendors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -34,14 +34,14 @@ CHECKS: Mapping[str, Callable[[str], bool]] = {
         contacts.mailbox,
         contacts.living_date,
         contacts.coordinates,
-        shapes.strong,
-        shapes.plausible_secret,
-        shapes.plausible_word,
-        shapes.plausible_phrase,
+        plausible.strong,
+        plausible.plausible_secret,
+        plausible.plausible_word,
+        plausible.plausible_phrase,
         shapes.field_value,
-        shapes.strong_mixed,
-        shapes.random_token,
-        shapes.plausible_token,
+        plausible.strong_mixed,
+        plausible.random_token,
+        plausible.plausible_token,
         tokens.jwt,
         tokens.basic_credentials,
         tokens.key_material,

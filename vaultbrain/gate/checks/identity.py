@@ -198,6 +198,8 @@ _BY_SHAPE: dict[str, tuple[Callable[[str], bool], ...]] = {
     "AA999999A": (nino,),
 }
 _ODD_SHAPES = {11: medicare, 16: codice_fiscale}
+SIZES = frozenset(map(len, _BY_SHAPE)) | frozenset(_ODD_SHAPES)
+"""Letters and digits of what `national_number` knows."""
 
 
 def national_number(value: str) -> bool:

@@ -42,7 +42,9 @@ def word_lists() -> Sequence[Mapping[str, int]]:
     """
     return tuple(
         {plain(word): n for n, word in enumerate(Mnemonic(language).wordlist)}
-        for language in sorted(Mnemonic.list_languages(), key=lambda name: (name != "english", name))
+        for language in sorted(
+            Mnemonic.list_languages(), key=lambda name: (name != "english", name)
+        )
     )
 
 

@@ -11,7 +11,9 @@ from vaultbrain.gate.checks.shapes import HEAD, placeholder
 from vaultbrain.gate.words import FILE_ENDINGS, MACHINE_NAMES, PLACEHOLDER_PARTS, URL_PLACEHOLDERS
 
 # Passwords that containers and examples come with.
-_DEFAULTS = frozenset({"guest", "postgres", "mysql", "redis", "rabbitmq", "minio", "test", "mypass", "mypassword"})
+_DEFAULTS = frozenset(
+    {"guest", "postgres", "mysql", "redis", "rabbitmq", "minio", "test", "mypass", "mypassword"}
+)
 
 
 def jwt(value: str) -> bool:
@@ -102,14 +104,14 @@ def url_token(value: str) -> bool:
 
 
 def door_code(value: str) -> bool:
-    """Tell what is typed at a lock, 3 digits or more, from a single repeated zero."""
+    """Tell what is typed at a lock from words and single numbers: 3 digits or more."""
     digits = value if value.isdigit() else "".join(c for c in value if c.isdigit())
     return len(digits) >= 3  # noqa: PLR2004
 
 
 def answer(value: str) -> bool:
     """Tell the answer to a security question from prose: up to 6 words, no placeholder."""
-    bare = value.strip(" *_`\"'.")
+    bare = value.strip(" *_`\"'.").removeprefix("A: ")
     low = bare.lower()
     return (
         len(bare) >= 2  # noqa: PLR2004

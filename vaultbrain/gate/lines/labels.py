@@ -189,6 +189,8 @@ def _stands_free(line: str, start: int, end: int) -> bool:
     left, right, second = line[start - 1 : start], line[end : end + 1], line[end + 1 : end + 2]
     if right in ("-", ".", "'", "\u2019", "/", "\\", "@") and second.isalnum():
         return right == "/" and "/" not in line[max(0, start - _REACH) : start].split(" ")[-1]
+    if left == ":" and line.startswith("[redacted:", start - 10):
+        return False
     if left in ("?", "&", "\\", "@") or (left + right) in ("{}", "::"):
         return False
     if left == "-" and not _leads_in(line, start):

@@ -62,7 +62,7 @@ CAMEL_ENDINGS = ("Pass", "Pw", "Psw", "Psk", "Pwd", "Heslo")
 PASS_OWNERS = frozenset(
     """
     db my user usr root admin adm mail email smtp imap pop3 ftp sftp ssh wifi pg sql mysql redis
-    mongo ldap proxy http sudo vnc rdp vpn key store keystore truststore zip login auth app nas web
+    mongo ldap require master proxy http sudo vnc rdp vpn key store keystore truststore zip login auth app nas web
     """.split()
 )
 """What makes a label of `pass` in one word with it."""
@@ -159,7 +159,7 @@ JOINERS = frozenset(
     """
     or and nebo a oder und ou et o y lub i alebo to na auf à into -> → => / , ; | + & new old nové
     staré starý nový nová stará teď now then dříve původně previously formerly neu alt neues altes
-    nouveau ancien nueva vieja nowe resp. resp příp. případně was bylo war
+    nouveau ancien nueva vieja nowe je is ist est es jest resp. resp příp. případně was bylo war
     """.split()
 )
 """Between two passwords told after one label."""
@@ -242,3 +242,22 @@ TRIES = frozenset(
     """.split()
 )
 """Words just before a password that somebody is told to use."""
+
+PLACES = frozenset(
+    """
+    printed written found sticker back drawer štítku štítek nalepené napsané najdeš najdete nálepce
+    lednici šuplíku zásuvce steht klebt liegt rückseite aufkleber dos étiquette pegatina cajón
+    naklejce naklejka sejfie
+    """.split()
+)
+"""Words of a sentence that says where a password is kept."""
+
+CHANGES = frozenset(
+    """
+    changed set reset updated switched change changing
+    změněno změnil změnila změnili nastaveno nastavil nastavila přepsáno jsem jsme
+    zmenil zmenila nastavené som geändert gesetzt wurde changé remplacé cambiada cambiado cambió
+    zmieniłem zmieniłam zmienione ustawione
+    """.split()
+)
+"""After one of these and a preposition stands the new password."""

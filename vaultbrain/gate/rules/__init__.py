@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from vaultbrain.gate.rules.addresses import ADDRESS_RULES
+from vaultbrain.gate.rules.answers import ANSWER_RULES
 from vaultbrain.gate.rules.base import Rule
 from vaultbrain.gate.rules.blocks import BLOCK_RULES
 from vaultbrain.gate.rules.codes import CODE_RULES
@@ -18,7 +19,19 @@ from vaultbrain.records import Tier
 
 __all__ = ["DEEP", "RULES", "TABLE", "Rule"]
 
-RULES: tuple[Rule, ...] = (*BLOCK_RULES, *STRUCTURED_RULES, *ADDRESS_RULES, *RECOVERY_RULES, *CODE_RULES, *VENDOR_RULES, *LABEL_RULES, *PASSWORD_RULES, *PERSONAL_RULES, *CONTACT_RULES)
+RULES: tuple[Rule, ...] = (
+    *BLOCK_RULES,
+    *STRUCTURED_RULES,
+    *ADDRESS_RULES,
+    *RECOVERY_RULES,
+    *CODE_RULES,
+    *ANSWER_RULES,
+    *VENDOR_RULES,
+    *LABEL_RULES,
+    *PASSWORD_RULES,
+    *PERSONAL_RULES,
+    *CONTACT_RULES,
+)
 """Those that run over every text."""
 
 _DEEP = Rule(

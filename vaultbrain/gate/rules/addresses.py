@@ -6,7 +6,9 @@ from vaultbrain.gate.rules.base import HEX, Rule, joined, noise
 from vaultbrain.records import Tier
 
 _PW = joined("r0ck3t", "+76q")
-_SERVER = r"(?:server|data source|addr(?:ess)?|dsn|driver|database|initial catalog|user ?id|uid|user)"
+_SERVER = (
+    r"(?:server|data source|addr(?:ess)?|dsn|driver|database|initial catalog|user ?id|uid|user)"
+)
 _LINKS = (
     r"(?:(?:password[_/-]?)?reset(?:[_-]?password)?|forgot[_-]?password|password/(?:edit|new|reset)"
     r"|set[_-]?password|magic(?:[_-]?(?:link|login))?|invit(?:e|ation)s?|join|activat(?:e|ion)"
@@ -20,7 +22,8 @@ ADDRESS_RULES: tuple[Rule, ...] = (
         class_="url-password",
         tier=Tier.SECRET,
         keywords=("://",),
-        pattern=r"://([^\s:/@\"'<>`\[\]{}()|]*(?::[^\s/\"'<>`]+|:[^\s\"'<>`]*[^\s\"'<>`/])?)@[\pL\pN_\[.$-]",
+        pattern=r"://([^\s:/@\"'<>`\[\]{}()|]*(?::[^\s/\"'<>`]+"
+        r"|:[^\s\"'<>`]*[^\s\"'<>`/])?)@[\pL\pN_\[.$-]",
         part="userinfo_secret",
         examples=(
             joined("postgres://notes:", "UD6YSVAb15", "@db.internal:5432/notes"),
@@ -74,7 +77,16 @@ ADDRESS_RULES: tuple[Rule, ...] = (
         class_="url-token",
         tier=Tier.SECRET,
         keywords=(
-            *("/reset", "/password", "/forgot", "/set-pass", "/magic", "/invit", "/join/", "/activ"),
+            *(
+                "/reset",
+                "/password",
+                "/forgot",
+                "/set-pass",
+                "/magic",
+                "/invit",
+                "/join/",
+                "/activ",
+            ),
             *("/confirm", "/verify", "/recover", "/sso/", "/login/", "/signup/", "/accept"),
             *("/unlock/", "/one-time", "/private-"),
         ),
@@ -101,7 +113,8 @@ ADDRESS_RULES: tuple[Rule, ...] = (
         keywords=("password=", "pwd=", "password =", "pwd ="),
         pattern=(
             r"(?i)(?:;[ \t]{0,2}(?:password|pwd)[ \t]{0,2}=[ \t]{0,2}"
-            r"|\b(?:host|hostaddr|dbname|user|port|sslmode)[ \t]?=[ \t]?[^\s=]{1,80}[ \t]{1,4}password[ \t]?=[ \t]?)"
+            r"|\b(?:host|hostaddr|dbname|user|port"
+            r"|sslmode)[ \t]?=[ \t]?[^\s=]{1,80}[ \t]{1,4}password[ \t]?=[ \t]?)"
             r"(\"[^\"\n]{1,100}\"|'[^'\n]{1,100}'|[^;\s\"'`<>]{3,})"
         ),
         check="parameter_password",
@@ -121,7 +134,9 @@ ADDRESS_RULES: tuple[Rule, ...] = (
         keywords=("password=", "pwd="),
         pattern=(
             r"(?i)(?:^|[^\pL\pM\pN_&?])(?:password|pwd)=([^;\s\"'`<>]{3,80})"
-            r"(?:;[ \t]{0,2}" + _SERVER + r"[ \t]{0,2}=|[ \t]{1,4}(?:host|hostaddr|dbname|user|port|sslmode)=)"
+            r"(?:;[ \t]{0,2}"
+            + _SERVER
+            + r"[ \t]{0,2}=|[ \t]{1,4}(?:host|hostaddr|dbname|user|port|sslmode)=)"
         ),
         check="parameter_password",
         examples=(f"Password={_PW};Server=db", "password=kocour host=db dbname=notes"),

@@ -28,10 +28,15 @@ _REST = rf"={{0,2}}(?:{_LINE_END}{_MORE}{{16,}})*(?:{_LINE_END}{_MORE}{{1,15}}(?
 _LABEL = (
     r"(?i:(?:(?:private|priv|secret)(?: (?:spend|view|signing|ssh|wg|wireguard))?[ _-]?key"
     r"|(?:eth|btc|bitcoin|ethereum|solana|wallet)[ _-](?:private[ _-])?key|pre-?shared[ _-]?key"
-    r"|soukrom\pL+ kl[íi][čc]\pL*|priv[áa]tn\pL+ k[lľ][íiú][čc]\pL*|s[úu]kromn\pL+ k[lľ][úu][čc]\pL*"
-    r"|(?:privater?|geheimer?) schl(?:ü|ue)ssel|cl[ée] priv[ée]e|clave privada|klucz\pL* prywatn\pL+))"
+    r"|soukrom\pL+ kl[íi][čc]\pL*|priv[áa]tn\pL+ k[lľ][íiú][čc]\pL*"
+    r"|s[úu]kromn\pL+ k[lľ][úu][čc]\pL*"
+    r"|(?:privater?|geheimer?) schl(?:ü|ue)ssel|cl[ée] priv[ée]e|clave privada"
+    r"|klucz\pL* prywatn\pL+))"
 )
-_QUALIFIER = r"(?:[ \t](?i:for|of|to|from|k|ke|pro|od|für|pour|de|do)[ \t][^\n:=]{1,30}?|[ \t]?\([^()\n]{0,40}\))?"
+_QUALIFIER = (
+    r"(?:[ \t](?i:for|of|to|from|k|ke|pro|od|für|pour|de|do)[ \t][^\n:=]{1,30}?"
+    r"|[ \t]?\([^()\n]{0,40}\))?"
+)
 _VALUE = r"((?:0x)?[0-9a-fA-F]{64}|[0-9A-Za-z+/]{43}=|[0-9A-Za-z+/]{80,}={0,2})"
 
 BLOCK_RULES: tuple[Rule, ...] = (
@@ -77,11 +82,12 @@ BLOCK_RULES: tuple[Rule, ...] = (
             "ls0tls1crudjti",
         ),
         pattern=(
-            r"(?:^|[^0-9A-Za-z+/])((?:b3BlbnNzaC1rZXktdjEA|MII[0-9A-Za-z+/]{3}IBADANBgkqhkiG9w0BAQEFAASC"
+            r"(?:^|[^0-9A-Za-z+/])((?:b3BlbnNzaC1rZXktdjEA"
+            r"|MII[0-9A-Za-z+/]{3}IBADANBgkqhkiG9w0BAQEFAASC"
             r"|MII[0-9A-Za-z+/]{3,6}BgkqhkiG9w0BBQ0w|MII[0-9A-Za-z+/]{2}[QgAwI]IBAAKCA[QgA][EeA]A"
             r"|MHcCAQEEI|MC4CAQAwBQYDK2VwBC|MIGHAgEAMBMGByqGSM49"
-            r"|LS0tLS1CRUdJTi(?:BQUklW|BSU0EgUFJJ|BFQyBQUklW|BPUEVOU1NI|BFTkNSWVBU|BQR1AgUFJJ|BEU0EgUFJJ))"
-            + f"{_MORE}+{_REST})"
+            r"|LS0tLS1CRUdJTi(?:BQUklW|BSU0EgUFJJ|BFQyBQUklW|BPUEVOU1NI|BFTkNSWVBU|BQR1AgUFJJ"
+            r"|BEU0EgUFJJ))" + f"{_MORE}+{_REST})"
         ),
         examples=(
             joined("b3BlbnNzaC1rZXktd", "jEA") + noise(48) + "\n" + noise(64),
@@ -123,13 +129,12 @@ BLOCK_RULES: tuple[Rule, ...] = (
         tier=Tier.SECRET,
         keywords=("begin openvpn",),
         pattern=(
-            r"-{4,5}BEGIN OpenVPN [0-9A-Za-z -]{3,40}-{4,5}(?:[\s>|*`\"',+.-]|\\{1,3}[nrt]|<br ?/?>)*"
+            r"-{4,5}BEGIN OpenVPN [0-9A-Za-z -]{3,40}-{4,5}(?:[\s>|*`\"',+.-]|\\{1,3}[nrt]"
+            r"|<br ?/?>)*"
             r"[0-9A-Za-z+/]{16}(?s:.*?)(?:-{4,5}END OpenVPN [0-9A-Za-z -]{3,40}-{4,5}|\z)"
         ),
         group=0,
-        examples=(
-            f"{_BEGIN}OpenVPN Static key V1-----\n{noise(32, HEX)}\n{_END}OpenVPN Static key V1-----",
-        ),
+        examples=(_PEM.replace(f"RSA {_KEY}", "OpenVPN Static key V1"),),
         counter_examples=(f"{_BEGIN}OpenVPN Static key V1-----\n...\n",),
     ),
     Rule(
@@ -229,7 +234,8 @@ BLOCK_RULES: tuple[Rule, ...] = (
         class_="private-key",
         tier=Tier.SECRET,
         keywords=("nsec1", "ncryptsec1"),
-        pattern=r"(?:^|[^0-9A-Za-z])((?i:nsec1[02-9ac-hj-np-z]{58}|ncryptsec1[02-9ac-hj-np-z]{100,}))",
+        pattern=r"(?:^|[^0-9A-Za-z])((?i:nsec1[02-9ac-hj-np-z]{58}"
+        r"|ncryptsec1[02-9ac-hj-np-z]{100,}))",
         examples=(joined("nse", "c1") + "q3vz8w0r4tlm2xyn7sc9hd6pfgj5uaek" * 2,),
         counter_examples=("npub1" + "q3vz8w0r4tlm2xyn7sc9hd6pfgj5uaek" * 2,),
     ),
@@ -239,7 +245,8 @@ BLOCK_RULES: tuple[Rule, ...] = (
         tier=Tier.SECRET,
         keywords=("private-key-format", "hmac-"),
         pattern=(
-            r"(?:(?:^|\s|\\n)(?:PrivateExponent|PrivateKey|Prime[12]|Exponent[12]|Coefficient|Key):[ \t]*"
+            r"(?:(?:^|\s|\\n)(?:PrivateExponent|PrivateKey|Prime[12]|Exponent[12]|Coefficient"
+            r"|Key):[ \t]*"
             r"|secret[ \t]+\"?|hmac-[0-9a-z]{3,7}:[^\s:]{1,64}:)([0-9A-Za-z+/]{20,}={0,2})"
         ),
         check="key_material",

@@ -100,8 +100,8 @@ LABEL_RULES: tuple[Rule, ...] = (
             "contraseña", "contrasena", "hasło", "haslo", "psk", "pw:", "pass:", "pwd:", "パスワード",
             "비밀번호", "密码", "密碼",
         ),
-        pattern=rf"(?:^|[^0-9A-Za-z\x{{c0}}-\x{{17f}}_?&]){PASSWORD_LABEL}[*_`]*(?:[ \t]*\([^()\n]*\))?"
-        r"[ \t]*[:：]?[*_]*[ \t]*\r?\n(?:[ \t>]*\r?\n)?(?:[ \t>]*(?:```|~~~)[^\s`]*\r?\n)?"
+        pattern=rf"(?:^|[^0-9A-Za-z\x{{c0}}-\x{{17f}}_?&]){PASSWORD_LABEL}[*_`]*(?:[ \t]*\([^()\n]*\)"
+        r"|(?:[ \t]+[^\s:=|,.;]+){1,4}:)?[ \t]*[:：]?[*_]*[ \t]*\r?\n(?:[ \t>]*\r?\n)?(?:[ \t>]*(?:```|~~~)[^\s`]*\r?\n)?"
         r"[ \t>*+`-]*([^\s`]+)`?[ \t]*(?:\r?\n|\z)",
         check="strong_mixed",
         examples=(

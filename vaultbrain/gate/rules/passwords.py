@@ -48,6 +48,22 @@ _OTHER = (
     r"useradd[ \t][^\n|]*?-p[ \t]",
 )
 
+_PAIRS = (
+    r"login (?:data|details|info)|credentials?|creds|p[řr]ihlašovací údaje|p[řr][ií]stupov[ée] údaje"
+    r"|prihlasovacie údaje|(?:zugangs|anmelde|login)daten|identifiants|credenciales"
+    r"|dane (?:do )?logowania|poświadczenia"
+)
+_LOGINS = (
+    r"logins?|user|account|uživatel|účet|p[řr]ihlášen[íi]e?|p[řr][íi]stup|zugang|anmeldung"
+    r"|identifiant|cuenta|logowanie"
+)
+_FOR = (
+    r"(?:[ \t]+(?i:do|na|k|ke|pro|for|to|für|zum|zur|pour|para|de|del|du)"
+    r"(?:[ \t]+[^\s:=/]+){1,3})?"
+)
+_SAYS = r"[*_]*[ \t\x{a0}]?(?::|=>?|->|→|[ \t][–-][ \t])[*_]*[ \t]*"
+_USER = r"[^\s/:,=<>\"'`{(\[]+"
+
 PASSWORD_RULES: tuple[Rule, ...] = (
     Rule(
         id="login-pair",
@@ -57,12 +73,9 @@ PASSWORD_RULES: tuple[Rule, ...] = (
             "login", "přihl", "přístup", "prihl", "prístup", "credentials", "creds", "zugang", "anmeld",
             "identifiant", "credencial", "logowania", "user:", "user =", "uživatel", "účet",
         ),
-        pattern=r"(?:^|[^\pL\pM\pN_/])(?i:logins?|credentials?|creds|user|account|uživatel|účet"
-        r"|p[řr][ií](?:hl|stup)[a-zá-ž]*(?: údaje)?|(?:zugangs|anmelde|login)daten|zugang|anmeldung"
-        r"|identifiants?|credencial(?:es)?|dane (?:do )?logowania|logowanie)"
-        r"(?:[ \t]+(?i:do|na|k|ke|pro|for|to|für|zum|zur|pour|para|de|del|du|na)(?:[ \t]+[^\s:=/]+){1,3})?"
-        r"[*_]*[ \t\x{a0}]?[:=][*_]*[ \t]*[^\s/:,=<>\"'`{{(\[]+(?:[ \t]+[/|:–-][ \t]+|[ \t]*:[ \t]*|/|,[ \t]+)"
-        r"([^\s\"`|<>]+)",
+        pattern=r"(?:^|[^0-9A-Za-z\x{c0}-\x{17f}_/])(?:"
+        rf"(?i:{_PAIRS}){_FOR}{_SAYS}{_USER}(?:[ \t]+[/|:–-][ \t]+|[ \t]*:[ \t]*|/|,[ \t]+)"
+        rf"|(?i:{_LOGINS}){_FOR}{_SAYS}{_USER}(?:[ \t]+/[ \t]+|[ \t]*:[ \t]*|/))([^\s\"`|<>]+)",
         check="strong",
         examples=(
             f"přihlášení: novak / {_PW}",
@@ -70,6 +83,28 @@ PASSWORD_RULES: tuple[Rule, ...] = (
             f"creds for Jira: eva:{_PW}",
         ),
         counter_examples=("login: https://host.cz/a1b2", "přihlášení: do 15. května"),
+    ),
+    Rule(
+        id="login-lines",
+        class_="password",
+        tier=Tier.SECRET,
+        keywords=("pass:", "pass =", "pass=", "pw:", "pw =", "pw="),
+        pattern=r"(?im)^[ \t>*+-]*(?:user|username|login|user ?name|uživatel|benutzer|email|e-mail|account)"
+        r"[*_\"]*[ \t]*[:=][^\n]+\n[ \t>*+-]*(?:pass|pw)[*_]*[ \t]*[:=][*_]*[ \t]*([^\s\"'`|]+)",
+        check="plausible_word",
+        examples=("user = eva\npass = kocourek\n",),
+        counter_examples=("user: eva\npass: failed\n", "login: eva\npass: required"),
+    ),
+    Rule(
+        id="wifi-key",
+        class_="password",
+        tier=Tier.SECRET,
+        keywords=("ssid", "wifi", "wi-fi", "wlan"),
+        pattern=r"(?i:ssid|wi-?fi|wlan)[^\n]*?[ ,;(/](?i:key|code|kl[íi][čc]|kľúč|clé|clave|klucz|kod|kód"
+        r"|schlüssel)[ \t]*[:=][ \t]*([^\s\"`|]+)",
+        check="strong_mixed",
+        examples=(f"ssid: Chalupa key: {_PW}",),
+        counter_examples=("wifi status code: 404", "WLAN key: required"),
     ),
     Rule(
         id="wifi-code",

@@ -72,7 +72,7 @@ _ACCOUNT = r"(?:[0-9]{1,6} ?- ?)?[0-9]{6,10} ?/ ?[0-9]{4}"
 _NRB = r"[0-9]{2}(?: ?[0-9]{4}){6}"
 _CODE_KEYS = tuple(sorted(f"/{code}" for code in BANK_CODES))
 _ACCOUNT_KEYS = (
-    *(*_CODE_KEYS, "účt", "účet", "ucet ", "ucet:", "uctu", "č.ú", "č. ú", "konto ", "konto:", "konta "),
+    *(*_CODE_KEYS, "účt", "účet", "ucet ", "ucet:", "uctu", "č.ú", "č. ú", "konto ", "konto:", "konta ", "konta:"),
     *("rachun", "przelew", "nájem"),
 )
 _PLAIN_ACCOUNT = (
@@ -92,6 +92,9 @@ _NATIONAL_WORD = (
     r"|dow[óo]d\pL*|nino|ni (?:number|no)|national[ _-]insurance\pL*|nhs|bsn|burgerservice\pL*"
     r"|social insurance|ehic|evropsk\pL+ pr[ůu]kaz\pL*|health insurance card|gesundheitskarte"
     r"|medicare|insz|citizen service)|NIE|NIR|SIN|CF|TIN)"
+)
+_NATIONAL = (
+    r"(?i:[A-Z]{0,6}[ .-]?[0-9](?:[ ./-]{0,2}[A-Z]{0,2}[0-9]){5,24}(?:[ -]?[A-Z])?)"
 )
 _NATIONAL_KEYS = (
     *("pesel", "steuer", "identifikationsn", "idnr", "versicher", "sv-n", "sv n", "rvnr", "kvnr"),
@@ -271,7 +274,7 @@ PERSONAL_RULES: tuple[Rule, ...] = (
         class_="bank-account",
         tier=Tier.STRONG,
         keywords=_ACCOUNT_KEYS,
-        pattern=f"(?:{LABEL_EDGE}{_PAY_WORD}|#+ )({after(64)}{_listed(_ACCOUNT + '|' + _NRB)})",
+        pattern=f"{LABEL_EDGE}{_PAY_WORD}({after(64)}{_listed(_ACCOUNT + '|' + _NRB)})",
         part="local_accounts",
         examples=("číslo účtu 5226949895/0800", "Platba na 5226949895/0800"),
         counter_examples=("číslo účtu 5226949896/0800", "poměr 5226949895/0800"),
@@ -345,7 +348,8 @@ PERSONAL_RULES: tuple[Rule, ...] = (
         pattern=LABEL_EDGE
         + _NATIONAL_WORD
         + r"(?i:[ _-]?(?:number|num|no|nr))?"
-        + f"({after(40)}[0-9A-Za-z](?:[ ./-]?[0-9A-Za-z]){{7,40}})",
+        + f"({after(40)}{_NATIONAL})"
+        + NUMBER_END,
         part="national_numbers",
         examples=(joined("PESEL: 7806", "2112346"), joined("NHS number 943 476", " 5919")),
         counter_examples=("PESEL 12345678901", "NHS 1234567890"),

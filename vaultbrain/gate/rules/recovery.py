@@ -13,22 +13,23 @@ _OTHER = (
     "うぶごえ　けむり　びょうき　だんあつ　さめる　すろっと"
 )
 
-_OPEN = r"[\s>|*+•·~_`\"'()\[\]xX✓✔☑☐✅–—:.-]*(?:[0-9]{1,2}[.)][ \t]+)?[~*_`\"']*"
+_OPEN = r"[\s>|*+•·~_`\"'()\[\]xX✓✔☑☐✅\x{2013}\x{2014}:.-]*(?:[0-9]{1,2}[.)][ \t]+)?[~*_`\"']*"
 
 _CODES = (
     r"(?i:(?:back-?up|recovery|scratch|emergency|rescue|one-time|2fa|mfa|fallback|reset)[ _-]"
     r"(?:security |verification |login |access |2fa |one-time )?(?:codes?|keys?)"
-    r"|(?:z[áa]lo[žz]n|z[áa]lohov|obnovov|nouzov|n[úu]dzov|jednor[áa]zov)\pL+ k[óo]d\pL*"
+    r"|(?:z[áa]chrann|z[áa]lo[žz]n|z[áa]lohov|obnovov|nouzov|n[úu]dzov"
+    r"|jednor[áa]zov)\pL+ k[óo]d\pL*"
     r"|(?:obnovov|z[áa]lo[žz]n)\pL+ k[lľ][íiúu][čc]\pL*"
     r"|(?:k[óo]d|k[lľ][íiúu][čc])\pL* (?:(?:pro|na|k|ke) )?obnov\pL+"
-    r"|(?:backup|wiederherstellungs|notfall|ersatz|sicherungs|einmal|recovery)-?codes?"
+    r"|(?:backup|reset|wiederherstellungs|notfall|ersatz|sicherungs|einmal|recovery)-?codes?"
     r"|wiederherstellungsschl(?:ü|ue)ssel"
     r"|codes? (?:de )?(?:secours|r[ée]cup[ée]ration|sauvegarde|urgence|restauration)"
     r"|cl[ée] de (?:r[ée]cup[ée]ration|secours)"
     r"|c[óo]digos? de (?:respaldo|recuperaci[óo]n|copia de seguridad|emergencia|rescate)"
     r"|clave de recuperaci[óo]n"
     r"|kod\pL* (?:zapasow\pL+|odzyskiwania|awaryjn\pL+|ratunkow\pL+|jednorazow\pL+)"
-    r"|klucz\pL* odzyskiwania|bitlocker|filevault)"
+    r"|klucz\pL* odzyskiwania|(?:2fa|mfa) backup|backup (?:2fa|mfa)|bitlocker|filevault)"
 )
 _CODE_KEYWORDS = (
     *("backup code", "back-up code", "recovery code", "scratch code", "emergency code"),
@@ -46,17 +47,31 @@ _CODE_KEYWORDS = (
     *("einmalcode", "einmal-code"),
     *("secours", "de récup", "de recup", "de sauvegarde", "urgence", "de restauration"),
     *("respaldo", "código de em", "códigos de em", "de rescate", "digos de copia"),
-    *("zapasow", "odzyskiwania", "awaryjn", "ratunkow", "jednorazow"),
+    *(
+        "záchrann",
+        "zachrann",
+        "reset-code",
+        "2fa backup",
+        "mfa backup",
+        "backup 2fa",
+        "zapasow",
+        "odzyskiwania",
+        "awaryjn",
+        "ratunkow",
+        "jednorazow",
+    ),
     *("bitlocker", "filevault"),
 )
 _DASHED = r"(?:RK-)?[0-9A-Za-z]{3,8}(?:-[0-9A-Za-z]{3,8}){1,7}"
 _SPACED = r"[0-9]{3,5}(?: [0-9]{3,5}){1,3}|[0-9a-z]{4}(?: [0-9a-z]{4}){1,7}"
 _SOLID = r"[A-Za-z]{0,24}[0-9][0-9A-Za-z]{4,40}"
 _ITEM = f"(?:{_DASHED}|{_SPACED}|{_SOLID})"
-_NEXT = r"(?:[^\n]{0,40}\n|[ \t,;|/]+)"
+_NEXT = r"(?:[^\n]{0,40}\n|[ \t,;|/]+|[ \t](?:and|or|a|nebo|und|oder|et|ou|y|i)[ \t])"
 # The rest of the label's line, or up to four lines more without a digit.
 _INTRO = (
-    r"(?:[^\n0-9(]{0,60}(?:\([^()\n]{0,40}\)[^\n0-9(]{0,20})?[^\pL\pM\pN_.,/#+$€\n-]|[^\n]{0,80}\n(?:(?:[^\n0-9#][^\n0-9]{0,80})?\n){0,4})"
+    r"(?:[^\n0-9(]{0,60}(?:\([^()\n]{0,40}\)[^\n0-9(]{0,20})?[^\pL\pM\pN_.,/#+$€\n-]"
+    r"|[^\n]{0,80}\n"
+    r"(?:(?:[^\n0-9#][^\n0-9]{0,80})?\n){0,4})"
 )
 
 _FACTOR = (
@@ -75,20 +90,30 @@ _BASE32 = (
 )
 
 _SEED = (
-    r"(?i:seeds?|mnemonics?|mnemonik\pL*|recovery|wallet|backup phrase|secret phrase|slip-?39|shamir"
+    r"(?i:seeds?|mnemonics?|mnemonik\pL*|recovery|wallet|backup phrase|secret phrase"
+    r"|slip-?39|shamir"
     r"|monero|electrum|(?:12|15|18|20|24|25|33)[ -](?:words?|slov|słów|w[öo]rter|mots|palabras)"
     r"|fr[áa]z\pL*|pen[ěe][žz]en\pL*|pe[ňn]a[žz]en\pL*|phrase|frase|portefeuille|monedero|cartera"
     r"|portfel\pL*|geldb[öo]rse|wiederherstellung\pL*|obnov\pL*)"
 )
 _SEED_KEYWORDS = (
-    *("seed", "mnemoni", "recovery", "wallet", "backup phrase", "secret phrase", "slip39", "slip-39"),
+    *(
+        "seed",
+        "mnemoni",
+        "recovery",
+        "wallet",
+        "backup phrase",
+        "secret phrase",
+        "slip39",
+        "slip-39",
+    ),
     *("shamir", "monero", "electrum", "12 words", "24 words", "12-word", "24-word", "15 words"),
     *("18 words", "20 words", "25 words", "33 words", "12 slov", "24 slov", "12 słów", "24 słow"),
     *("24 słów", "12 wörter", "24 wörter", "12 mots", "24 mots", "12 palabras", "24 palabras"),
     *("fráz", "fraz", "peněžen", "penezen", "peňažen", "penazen", "phrase", "frase"),
     *("portefeuille", "monedero", "cartera", "portfel", "geldbörse", "wiederherstellung", "obnov"),
 )
-_BETWEEN = r"(?:[\s,;|>*+_\"'`•·~#()\[\]-]|[0-9]{1,2}[.):]?)+"
+_BETWEEN = r"(?:[\s\x{a0}\x{3000},;|>*+_\"'`•·~#()\[\]-]|[0-9]{1,2}[.):]?)+"
 _LATIN = r"[A-Za-zÀ-ɏ\x{300}-\x{327}]"
 _SCRIPTS = r"(?:[\p{Hiragana}\x{3099}]{2,9}|\p{Hangul}{2,12}|\p{Han}|\p{Cyrillic}{4,9})"
 
@@ -106,7 +131,7 @@ RECOVERY_RULES: tuple[Rule, ...] = (
         examples=(_PHRASE, ", ".join(_PHRASE.split()), "\n".join(_PHRASE.split())),
         counter_examples=(
             " ".join(reversed(_PHRASE.split())),
-            "This week: actor, album, alpha, anchor, animal, apple, april, arctic, area, arena, arm, army",
+            "Words: actor, album, alpha, anchor, animal, apple, april, arctic, area, arm, army",
         ),
     ),
     Rule(
@@ -115,7 +140,13 @@ RECOVERY_RULES: tuple[Rule, ...] = (
         tier=Tier.SECRET,
         keywords=_SEED_KEYWORDS,
         pattern=(
-            EDGE + _SEED + r"[^\n]*?(?:\n[^\n]*?){0,3}?[^\pL\pM\pN_](" + _LATIN + "{3,12}(?:" + _BETWEEN + _LATIN
+            EDGE
+            + _SEED
+            + r"[^\n]*?(?:\n[^\n]*?){0,3}?[^\pL\pM\pN_]("
+            + _LATIN
+            + "{3,12}(?:"
+            + _BETWEEN
+            + _LATIN
             + "{3,12}){10,})"
         ),
         part="seed_words",
@@ -130,8 +161,13 @@ RECOVERY_RULES: tuple[Rule, ...] = (
         tier=Tier.SECRET,
         keywords=("slip39", "slip-39", "shamir", "monero", "electrum", "seed phrase", "mnemonic"),
         pattern=(
-            EDGE + r"(?i:slip-?39|shamir|monero|electrum|seed phrase|mnemonic)[^\n:]{0,40}:\s{0,4}("
-            + _LATIN + "{3,12}(?:" + _BETWEEN + _LATIN + "{3,12}){11,})"
+            EDGE
+            + r"(?i:slip-?39|shamir|monero|electrum|seed phrase|mnemonic)[^\n:]{0,40}:\s{0,4}("
+            + _LATIN
+            + "{3,12}(?:"
+            + _BETWEEN
+            + _LATIN
+            + "{3,12}){11,})"
         ),
         part="unlisted_words",
         examples=(f"Monero seed: {_UNLISTED}",),
@@ -144,7 +180,16 @@ RECOVERY_RULES: tuple[Rule, ...] = (
         class_="seed-phrase",
         tier=Tier.SECRET,
         keywords=(
-            *("seed", "mnemonic", "wallet", "recovery", "助记词", "助記詞", "ニーモニック", "シード"),
+            *(
+                "seed",
+                "mnemonic",
+                "wallet",
+                "recovery",
+                "助记词",
+                "助記詞",
+                "ニーモニック",
+                "シード",
+            ),
             *("니모닉", "시드", "복구", "復元", "мнемоник", "сид-фраз", "сид фраз", "seed-фраз"),
         ),
         pattern=r"(?:^|[^\pL\pM\pN_])(" + _SCRIPTS + "(?:" + _BETWEEN + _SCRIPTS + "){11,})",
@@ -157,8 +202,7 @@ RECOVERY_RULES: tuple[Rule, ...] = (
         tier=Tier.SECRET,
         keywords=_CODE_KEYWORDS,
         pattern=(
-            r"(?:^|[^\pL\pM\pN])" + _CODES + _INTRO + _OPEN
-            + f"({_ITEM}(?:{_NEXT}{_OPEN}{_ITEM})+)"
+            r"(?:^|[^\pL\pM\pN])" + _CODES + _INTRO + _OPEN + f"({_ITEM}(?:{_NEXT}{_OPEN}{_ITEM})+)"
         ),
         check="code_list",
         examples=(
@@ -199,7 +243,10 @@ RECOVERY_RULES: tuple[Rule, ...] = (
         tier=Tier.SECRET,
         keywords=_FACTOR_KEYWORDS,
         pattern=(
-            r"(?:^|[^\pL\pM\pN])" + _FACTOR + r"(?s:.{0,60}?)[^\pL\pM\pN.+/=-]" + _BASE32
+            r"(?:^|[^\pL\pM\pN])"
+            + _FACTOR
+            + r"(?s:.{0,60}?)[^\pL\pM\pN.+/=-]"
+            + _BASE32
             + r"(?:$|[^0-9A-Za-z+/=_-])"
         ),
         check="base32_secret",

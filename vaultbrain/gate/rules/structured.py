@@ -40,7 +40,14 @@ STRUCTURED_RULES: tuple[Rule, ...] = (
         id="aws-secret-labelled",
         class_="aws-key",
         tier=Tier.SECRET,
-        keywords=("aws", "secret access", "secret_access", "secretaccess", "secret key", "secret_key"),
+        keywords=(
+            "aws",
+            "secret access",
+            "secret_access",
+            "secretaccess",
+            "secret key",
+            "secret_key",
+        ),
         pattern=(
             r"(?i)(?:aws[_ -]?secret|secret[_ -]?(?:access)?[_ -]?key)[a-z_ -]{0,12}"
             r"[\"'`*]{0,3}\s{0,3}[:=]+\s{0,3}[\"'`]?([0-9A-Za-z/+]{40})"
@@ -56,7 +63,8 @@ STRUCTURED_RULES: tuple[Rule, ...] = (
         keywords=("authorization",),
         pattern=(
             r"(?i:authorization)[\"'`*]{0,3}\s{0,2}[:=][\"'`* ]{0,4}"
-            r"(?i:(?:token|api-?key|key|bot|jwt|oauth|negotiate|hawk|splunk|sso-key|digest)[ =]{1,3})?"
+            r"(?i:(?:token|api-?key|key|bot|jwt|oauth|negotiate|hawk|splunk|sso-key|digest)"
+            r"[ =]{1,3})?"
             r"[\"'`]?([0-9A-Za-z+/=_.~:-]{16,})"
         ),
         check="machine_token",
@@ -89,7 +97,8 @@ STRUCTURED_RULES: tuple[Rule, ...] = (
         tier=Tier.SECRET,
         keywords=('"auth"', "'auth'", "_auth=", "_auth =", "_password="),
         pattern=(
-            r"(?:[\"']auth[\"']\s{0,4}:\s{0,4}[\"']|(?:^|[\s:\"'])_(?:auth|password)[ \t]{0,2}=[ \t]{0,2}\"?)"
+            r"(?:[\"']auth[\"']\s{0,4}:\s{0,4}[\"']"
+            r"|(?:^|[\s:\"'])_(?:auth|password)[ \t]{0,2}=[ \t]{0,2}\"?)"
             r"([0-9A-Za-z+/]{8,}={0,2})"
         ),
         check="basic_credentials",
@@ -123,7 +132,7 @@ STRUCTURED_RULES: tuple[Rule, ...] = (
         id="cookie-header",
         class_="url-token",
         tier=Tier.SECRET,
-        keywords=("cookie:", "cookie\":", "cookie':"),
+        keywords=("cookie:", 'cookie":', "cookie':"),
         pattern=r"(?i:cookie)[\"']?:[ \t]*([^\n]+)",
         part="cookie_values",
         examples=(f"Cookie: lang=cs; sessionid={noise(32)}; theme=dark",),
@@ -133,7 +142,15 @@ STRUCTURED_RULES: tuple[Rule, ...] = (
         id="session-cookie",
         class_="url-token",
         tier=Tier.SECRET,
-        keywords=("sessid", "sessionid", "session_id", "session=", "_session", "connect.sid", "remember_"),
+        keywords=(
+            "sessid",
+            "sessionid",
+            "session_id",
+            "session=",
+            "_session",
+            "connect.sid",
+            "remember_",
+        ),
         pattern=(
             r"(?:^|[^0-9A-Za-z_.?&#-])(?i:[a-z0-9_.-]{0,24}sess(?:ion)?(?:_?id)?|connect\.sid"
             r"|remember_[a-z0-9_]{3,60}|[a-z0-9_]{1,20}_session)=([0-9A-Za-z%_.:+/=~-]{16,})"
@@ -167,7 +184,15 @@ STRUCTURED_RULES: tuple[Rule, ...] = (
         class_="password-hash",
         tier=Tier.SECRET,
         keywords=(
-            *("pbkdf2_sha", "pbkdf2:sha", "scrypt:", "bcrypt_sha", "bcrypt$", "argon2$", "scram-sha-"),
+            *(
+                "pbkdf2_sha",
+                "pbkdf2:sha",
+                "scrypt:",
+                "bcrypt_sha",
+                "bcrypt$",
+                "argon2$",
+                "scram-sha-",
+            ),
             *("{ssha", "{smd5}", "{sha}", "{md5}", "{crypt}", "{pbkdf2", "{bcrypt}", "{argon2"),
         ),
         pattern=(
@@ -189,7 +214,16 @@ STRUCTURED_RULES: tuple[Rule, ...] = (
         tier=Tier.SECRET,
         keywords=(
             *("password hash", "password_hash", "password-hash", "passwordhash", "passwd hash"),
-            *("pw hash", "pw_hash", "pass hash", "user hash", "nt hash", "nthash", "ntlm", "lm hash"),
+            *(
+                "pw hash",
+                "pw_hash",
+                "pass hash",
+                "user hash",
+                "nt hash",
+                "nthash",
+                "ntlm",
+                "lm hash",
+            ),
             *("hash hes", "hash has", "hashe has", "hash du mot", "hash de la contr"),
             *("passworthash", "passwort-hash", "kennwort-hash"),
         ),

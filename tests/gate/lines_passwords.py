@@ -1,0 +1,691 @@
+"""Lines as people write them, with passwords and keys marked, and look-alikes with none.
+
+All invented. A `¦` cuts labels and values, so that no scanner sees a secret here; `\\n` is a line
+end. Tab characters are written as such.
+"""
+
+from __future__ import annotations
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    lines = text.replace("¦", "").strip("\n").split("\n")
+    return tuple(line.replace("\\n", "\n").replace("\\t", "\t") for line in lines)
+
+
+TOLD = _lines(
+    r"""
+pa¦ssword: ⟦ko¦courek⟧
+Pa¦ssword: ⟦Tu¦lip-4471⟧
+PA¦SSWORD = ⟦Tu¦lip4471⟧
+- pa¦ssword: ⟦hu¦nterwood⟧
+* **Pa¦ssword**: ⟦Tu¦lip_4471!⟧
+1. Pa¦ssword: ⟦Tu¦lip.4471⟧
+> pa¦ssword: ⟦tu¦lip4471⟧
+> [!warning] Pa¦ssword: ⟦tu¦lip4471x⟧
+- [ ] pa¦ssword: ⟦tu¦lip4471x⟧
+**Pa¦ssword:** `⟦tu¦lip4471x⟧`
+__Pa¦ssword__: **⟦tu¦lip4471x⟧**
+Pa¦ssword: <code>⟦tu¦lip4471x⟧</code>
+pa¦ssword: "⟦fo¦ur horses in a yard⟧"
+Pa¦ssword: `⟦co¦rrect horse battery staple⟧`
+Pa¦ssphrase: ⟦co¦rrect horse battery staple⟧
+pa¦ssphrase: ⟦ma¦rble otter violin cactus thunder⟧
+Pa¦ssphrase for the backup disk: ⟦ma¦rble-otter-violin-cactus⟧
+pa¦ssword: ⟦48¦213377⟧
+Pa¦ssword (admin): ⟦Tu¦l1pan!⟧
+Pa¦ssword for eva@firma.cz — ⟦Tu¦lip#4471⟧
+Pa¦ssword for the NAS in the attic: ⟦Tu¦lip#4471⟧
+WiFi pa¦ssword at grandma's (guest): ⟦tu¦lipany71⟧
+wifi ke¦y: ⟦tu¦lipany4471⟧
+WPA2 ke¦y: ⟦9f¦8e7d6c5b4a⟧
+Network ke¦y = ⟦Mo¦dra-Obloha77⟧
+ps¦k=⟦tu¦lipany4471⟧
+ADMIN_PW¦: ⟦Tu¦lip4471⟧
+DB_PA¦SS=⟦tu¦lip4471⟧
+PSWD=⟦Tu¦lip!4471⟧
+spring.datasource.pa¦ssword=⟦Tu¦lip4471⟧
+userPa¦ssword: ⟦Tu¦lip4471⟧
+mysqlRootPa¦ssword: '⟦Tu¦lip4471⟧'
+app --admin-pa¦ssword=⟦Tu¦lip4471⟧ start
+ID/PW¦(⟦ev¦a/Tulip4471⟧)
+user/pa¦ss: eva/⟦tu¦lipan⟧
+user/pa¦ss: eva / ⟦Tu¦lip4471⟧
+Login/pa¦ssword - eva / ⟦Tu¦lip4471⟧
+login: eva pa¦ssword: ⟦tu¦lipan⟧
+user: eva, pa¦ssword: ⟦tu¦lipan⟧, valid till May
+username eva pa¦ss ⟦Tu¦lip4471x⟧
+{"user": "eva", "pa¦ssword": "⟦tu¦lipanek⟧"}
+"pa¦ss" => "⟦Tu¦lip4471⟧",
+$pa¦ssword = '⟦Tu¦lip4471⟧';
+const dbPa¦ssword = "⟦Tu¦lip4471⟧";
+<pa¦ssword>⟦Tu¦lip4471⟧</pa¦ssword>
+<add ke¦y="Pa¦ssword" value="⟦Tu¦lip4471⟧"/>
+the new pa¦ssword for the NAS is ⟦Tu¦lip#4471⟧
+My pa¦ssword is ⟦Tu¦lip4471⟧ now.
+the pa¦ssword: it's ⟦Tu¦lip#4471⟧
+use ⟦Tu¦lip#4471⟧ as the pa¦ssword
+log in as eva with pa¦ssword ⟦Tu¦lip#4471⟧
+I changed the pa¦ssword to ⟦Tu¦lip#4471⟧ yesterday
+pa¦ssword changed from ⟦Tu¦lip#4471⟧ to ⟦Ro¦se_5582⟧
+old pw¦ ⟦Tu¦lip#4471⟧, new pw¦ ⟦Ro¦se_5582⟧
+my pa¦ssword (⟦Tu¦lip#4471⟧) still works
+⟦Tu¦lip#4471⟧ is the pa¦ssword for the router
+⟦Tu¦lip#4471⟧ ← pa¦ssword
+⟦Tu¦lip#4471⟧ (pa¦ssword for the PC)
+pa¦sswords: ⟦Tu¦lip#4471⟧, ⟦Ro¦se_5582⟧, ⟦Li¦ly!6693⟧
+pa¦ssword: ⟦Tu¦lip#4471⟧ / ⟦Ro¦se_5582⟧
+pa¦ssword: ⟦!T¦ulip4471⟧
+pa¦ssword: ⟦Tu¦lip4471.⟧
+pa¦ssword: ⟦Tu¦l`ip4471⟧
+pa¦ssword: ⟦p@¦$$w0rt!x⟧
+pa¦ssword: ⟦Žl¦utý.kůň7⟧
+pa¦ssword: ⟦(T¦ulip)4471⟧
+pa¦ssword: ⟦@T¦ulip4471⟧
+pa¦ssword: ⟦#T¦ulip4471⟧
+pa¦ssword: ⟦$T¦ulip4471$⟧
+pa¦ssword: ⟦/T¦ulip4471/⟧
+pa¦ssword:⟦Tu¦lip4471⟧
+pa¦ssword :⟦Tu¦lip4471⟧
+pa¦ssword	⟦Tu¦lip4471⟧
+pa¦ssword -> ⟦Tu¦lip4471⟧
+pa¦ssword => ⟦Tu¦lip4471⟧
+pa¦ssword – ⟦Tu¦lip4471⟧
+| pa¦ssword | ⟦Tu¦lip4471⟧ |
+|**pa¦ssword**|`⟦Tu¦lip4471⟧`|
+pa¦ssword:: ⟦tu¦lip⟧
+[pa¦ssword:: ⟦tu¦lip⟧]
+(pa¦ssword:: ⟦tw¦o words⟧)
+Server=sql1;User Id=sa;Pa¦ssword=⟦Tu¦lip$4471⟧;Encrypt=yes
+cr¦eds: eva / ⟦Tu¦lip4471⟧
+cr¦edentials: eva:⟦Tu¦lip4471⟧
+Hi Eva, the pw¦ is ⟦Tu¦lip4471⟧, don't tell anyone
+eva [10:22] pw¦: ⟦Tu¦lip4471⟧
+the Netflix pa¦ssword is "⟦tu¦lip4471⟧"
+master pa¦ssword hint is silly; master pa¦ssword: ⟦Tu¦lip4471⟧
+Pa¦ssword is still ⟦Tu¦lip4471⟧
+pa¦ss: ⟦Tu¦lip4471⟧
+pw¦d: ⟦Tu¦lip4471⟧
+he¦slo: ⟦ko¦courek⟧
+He¦slo: ⟦Ko¦cour.2024⟧
+he¦slo = ⟦ko¦cour2024⟧
+- **he¦slo** ⟦Ko¦cour2024⟧
+he¦slo do nasu v Brně: ⟦Ko¦cour2024⟧
+WiFi he¦slo u babičky (host): ⟦ko¦cour2024⟧
+he¦slo na wifi: ⟦ko¦courek⟧
+He¦slo k e-mailu: ⟦ko¦cour⟧
+he¦slo routeru: ⟦Ko¦cour2024⟧
+He¦slo Netflix: ⟦Ko¦cour2024⟧
+nové he¦slo – ⟦Ko¦cour2024⟧
+změnil jsem he¦slo na ⟦Ko¦cour.2024⟧
+přihlásíš se jako eva s he¦slem ⟦Ko¦cour.2024⟧
+he¦slo zní ⟦Ko¦cour24⟧
+he¦slo k počítači je ⟦Ko¦cour24⟧
+he¦slo je „⟦ko¦cour sedí na plotě⟧“
+⟦Ko¦cour.2024⟧ je he¦slo k mailu
+⟦Ko¦cour.2024⟧ (he¦slo do PC)
+he¦sla: ⟦Ko¦cour.2024⟧, ⟦Pe¦jsek_81⟧
+stará/nová he¦sla: ⟦Ko¦cour.2024⟧ / ⟦Pe¦jsek_81⟧
+he¦slo: staré ⟦Ko¦cour.2024⟧, nové ⟦Pe¦jsek_81⟧
+přihlašovací údaje: eva / ⟦Ko¦cour2024⟧
+přihlašovací jméno eva, he¦slo ⟦Ko¦cour2024⟧
+login: eva he¦slo: ⟦ko¦cour⟧
+jméno/he¦slo: eva/⟦ko¦courek⟧
+jméno a he¦slo: eva, ⟦Ko¦cour2024⟧
+hes. k pc: ⟦Ko¦cour2024⟧
+Přístup do VPN: eva / ⟦Ko¦cour2024⟧
+kl¦íč k wifi: ⟦ko¦cour2024⟧
+he¦slová fráze: ⟦mo¦drý kocour pije studené mléko⟧
+He¦slo:⟦Ko¦cour2024⟧
+he¦slo→⟦Ko¦cour2024⟧
+he¦slo: 	⟦Ko¦cour2024⟧
+He¦slo (platí do konce roku): ⟦Ko¦cour2024⟧
+he¦slo od trezoru = ⟦Ko¦cour2024⟧
+s he¦slom ⟦Ko¦cur.2024⟧ sa prihlásiš
+he¦slo je ⟦Ko¦cur.2024⟧
+prihlasovacie údaje: eva / ⟦Ko¦cur2024⟧
+kľ¦úč k wifi: ⟦ko¦cur2024⟧
+Pa¦sswort: ⟦ka¦tzenklo⟧
+Ke¦nnwort: ⟦Ka¦tze2024⟧
+Das neue Pa¦sswort lautet ⟦Ka¦tze#2024⟧
+WLAN-Pa¦sswort: ⟦Ka¦tze2024⟧
+WLAN-Sc¦hlüssel: ⟦ka¦tzenbaum2024⟧
+Routerpa¦sswort: ⟦Ka¦tze2024⟧
+Admin-Ke¦nnwort = ⟦Ka¦tze2024⟧
+Pa¦sswort für die Fritzbox: ⟦Ka¦tze2024⟧
+Pa¦sswort Fritzbox: ⟦Ka¦tze2024⟧
+Zugangsdaten: eva / ⟦Ka¦tze2024⟧
+Benutzer eva, Pa¦sswort ⟦Ka¦tze2024⟧
+Anmeldung mit eva und dem Pa¦sswort ⟦Ka¦tze#2024⟧
+Mein Pa¦sswort ist ⟦Ka¦tze2024⟧
+PW¦: ⟦Ka¦tze2024⟧
+Pa¦sswörter: ⟦Ka¦tze2024⟧, ⟦Hu¦nd#2025⟧
+mot de pa¦sse : ⟦ch¦atnoir⟧
+Mot de pa¦sse : ⟦Ch¦at2024⟧
+md¦p: ⟦Ch¦at2024⟧
+md¦p wifi : ⟦Ch¦at2024⟧
+le mot de pa¦sse est ⟦Ch¦at#2024⟧
+Mot de pa¦sse du NAS : ⟦Ch¦at2024⟧
+cl¦é wifi : ⟦ch¦atnoir2024⟧
+id¦entifiants : eva / ⟦Ch¦at2024⟧
+id¦entifiant : eva, mot de pa¦sse : ⟦ch¦atnoir⟧
+nouveau mot de pa¦sse → ⟦Ch¦at2024⟧
+co¦ntraseña: ⟦ga¦tonegro⟧
+Co¦ntraseña: ⟦Ga¦to2024⟧
+co¦ntrasena = ⟦Ga¦to2024⟧
+la co¦ntraseña es ⟦Ga¦to#2024⟧
+la co¦ntraseña del router es ⟦Ga¦to2024⟧
+cl¦ave wifi: ⟦ga¦tonegro2024⟧
+cl¦ave: ⟦Ga¦to2024⟧
+usuario: eva, co¦ntraseña: ⟦ga¦tonegro⟧
+co¦ntraseña de la wifi: ⟦ga¦to2024⟧
+ha¦sło: ⟦sł¦oneczko⟧
+Ha¦sło: ⟦Ko¦tek2024⟧
+ha¦slo: ⟦Ko¦tek2024⟧
+ha¦sło do wifi: ⟦ko¦tek2024⟧
+ha¦sło to ⟦Ko¦tek#2024⟧
+moje ha¦sło to ⟦Ko¦tek2024⟧
+zaloguj się ha¦słem ⟦Ko¦tek#2024⟧
+kl¦ucz wifi: ⟦ko¦tek2024⟧
+dane logowania: eva / ⟦Ko¦tek2024⟧
+login eva, ha¦sło ⟦Ko¦tek2024⟧
+비밀번호: ⟦Ko¦tek2024⟧
+パスワード：⟦Ko¦tek2024⟧
+密码：⟦Ko¦tek2024⟧
+WiFi密码: ⟦ko¦tek2024⟧
+CREATE USER 'eva'@'%' ID¦ENTIFIED BY '⟦Tu¦lip4471⟧';
+ALTER ROLE eva WITH PA¦SSWORD '⟦Tu¦lip4471⟧';
+SET PA¦SSWORD FOR 'eva'@'localhost' = PA¦SSWORD('⟦Tu¦lip4471⟧');
+CREATE LOGIN eva WITH PA¦SSWORD = '⟦Tu¦lip4471⟧';
+CREATE USER eva PA¦SSWORD '⟦Tu¦lip4471⟧';
+$p = ConvertTo-SecureString "⟦Tu¦lip4471⟧" -AsPlainText -Force
+New-Object PSCr¦edential('eva', '⟦Tu¦lip4471⟧')
+net user eva ⟦Tu¦lip4471⟧ /add
+htpa¦sswd -b .htpa¦sswd eva ⟦Tu¦lip4471⟧
+sshpa¦ss -p ⟦Tu¦lip4471⟧ ssh eva@nas
+sshpa¦ss -p '⟦tu¦lipán 4471⟧' ssh eva@nas
+mysql -u root -p⟦Tu¦lip4471⟧ notes
+mysqldump --pa¦ssword=⟦Tu¦lip4471⟧ notes
+PGPA¦SSWORD=⟦tu¦lipan⟧ psql -h db notes
+curl -u eva:⟦Tu¦lip4471⟧ https://nas.local/
+wget --user=eva --pa¦ssword=⟦Tu¦lip4471⟧ https://nas.local/f
+smbclient //nas/share -U eva%⟦Tu¦lip4471⟧
+openssl rsa -in k.pem -pa¦ssin pa¦ss:⟦Tu¦lip4471⟧
+zip -P ⟦Tu¦lip4471⟧ a.zip b
+7z a -p⟦Tu¦lip4471⟧ a.7z b
+rar a -hp⟦Tu¦lip4471⟧ a.rar b
+gpg --batch --pa¦ssphrase ⟦Tu¦lip4471⟧ -d f.gpg
+echo '⟦Tu¦lip4471⟧' | sudo -S reboot
+echo "eva:⟦Tu¦lip4471⟧" | chpa¦sswd
+docker login -u eva -p ⟦Tu¦lip4471⟧ reg.local
+mount -t cifs //nas/s /mnt -o username=eva,pa¦ssword=⟦tu¦lipan71⟧
+ansible_pa¦ssword=⟦tu¦lipan71⟧
+xfreerdp /u:eva /p:⟦Tu¦lip4471⟧ /v:pc
+ldapsearch -D cn=admin -w ⟦Tu¦lip4471⟧ -b dc=x
+redis-cli -h db -a ⟦Tu¦lip4471⟧
+mongo -u eva -p ⟦Tu¦lip4471⟧ --host db
+sqlcmd -S db -U sa -P ⟦Tu¦lip4471⟧
+expect "assword:" ; send "⟦Tu¦lip4471⟧\r"
+db.local:5432:notes:eva:⟦Tu¦lip4471⟧
+rsync -a eva:⟦Tu¦lip4471⟧@nas /x
+ap¦i ke¦y: ⟦k3¦Vw9QzR7tLm2XbN⟧
+AP¦I-Sc¦hlüssel: ⟦k3¦Vw9QzR7tLm2XbN⟧
+cl¦é AP¦I : ⟦k3¦Vw9QzR7tLm2XbN⟧
+cl¦ave AP¦I: ⟦k3¦Vw9QzR7tLm2XbN⟧
+kl¦ucz AP¦I: ⟦k3¦Vw9QzR7tLm2XbN⟧
+kl¦íč k AP¦I: ⟦k3¦Vw9QzR7tLm2XbN⟧
+AP¦I kl¦íč pro počasí = ⟦k3¦Vw9QzR7tLm2XbN⟧
+kľ¦úč AP¦I: ⟦k3¦Vw9QzR7tLm2XbN⟧
+to¦ken: ⟦k3¦Vw9QzR7tLm2XbN⟧
+přístupový to¦ken: ⟦k3¦Vw9QzR7tLm2XbN⟧
+Zugriffsto¦ken: ⟦k3¦Vw9QzR7tLm2XbN⟧
+jeton d'accès : ⟦k3¦Vw9QzR7tLm2XbN⟧
+to¦ken de acceso: ⟦k3¦Vw9QzR7tLm2XbN⟧
+kl¦ucz dostępu: ⟦k3¦Vw9QzR7tLm2XbN⟧
+client se¦cret = "⟦k3¦Vw9QzR7tLm2XbN⟧"
+the ap¦i ke¦y for the weather site is ⟦k3¦Vw9QzR7tLm2XbN8sYc4HdP⟧
+X-Ap¦i-Ke¦y: ⟦k3¦Vw9QzR7tLm2XbN⟧
+MY_SE¦CRET_KE¦Y=⟦k3¦Vw9QzR7tLm2XbN⟧
+New laptop: ⟦Me¦adow2026!⟧ until first login
+zkus ⟦Fi¦rmaco26#⟧ nebo zavolej
+they all use ⟦No¦vabit26#⟧ there
+admin účet na serveru má ⟦Fi¦rmaco2025!⟧
+first login: ⟦Wi¦nter2025!⟧
+VPN: eva, ⟦Ja¦ro2026!⟧
+he¦slo pořád stejné schéma, teď ⟦Fi¦rmaco.2024⟧
+## He¦sla\n\n- wifi: ⟦ko¦courek⟧\n- nas: admin / ⟦Ab¦c4471!x⟧\n- email – eva@x.cz / ⟦Sl¦unce70⟧\n- banka ⟦Pe¦jsek-4471⟧\n
+# Pa¦sswords\n\nrouter: ⟦tu¦lipan⟧\nnas: ⟦Tu¦lip4471⟧\n
+**Zugangsdaten**\n* Fritzbox – ⟦Ka¦tze#4471⟧\n* NAS: eva / ⟦Hu¦nd2025x⟧\n
+Co¦ntraseñas:\n1. wifi: ⟦ga¦tito⟧\n2. correo: ⟦Ga¦to4471⟧\n
+Mots de pa¦sse :\n- wifi : ⟦ch¦aton⟧\n
+Ha¦sła:\n- bank: ⟦Ko¦tek4471⟧\n- poczta: ⟦ko¦tek⟧\n
+- Přihlášení\n  - login: eva\n  - he¦slo: ⟦ko¦cour⟧\n
+| Service | Login | Pa¦ssword |\n|:--|:--|:--|\n| NAS | eva | ⟦tu¦lipan⟧ |\n| Mail | eva@x.cz | `⟦Tu¦lip4471⟧` |
+| Služba | Uživatel | **He¦slo** |\n|---|---|---|\n| NAS | eva | ⟦ko¦cour⟧ |
+Site | Benutzer | Pa¦sswort\n---|---|---\nNAS | eva | ⟦Ka¦tze2024⟧
+| Sitio | Usuario | Co¦ntraseña |\n|---|---|---|\n| NAS | eva | ⟦Ga¦to2024⟧ |
+| Strona | Login | Ha¦sło |\n|---|---|---|\n| NAS | eva | ⟦Ko¦tek2024⟧ |
+| Site | Id¦entifiant | Mot de pa¦sse |\n|---|---|---|\n| NAS | eva | ⟦Ch¦at2024⟧ |
+| ke¦y | value |\n|---|---|\n| user | eva |\n| pa¦ssword | ⟦tu¦lipan⟧ |
+url,username,pa¦ssword,note\nhttps://nas.local,eva,⟦tu¦lipan⟧,\nhttps://x.cz,eva,"⟦Tu¦l,ip4471⟧",x
+Název;Uživatel;He¦slo\nNAS;eva;⟦Ko¦cour2024⟧
+name\tlogin\tpa¦ssword\nNAS\teva\t⟦Tu¦lip4471⟧
+He¦slo k NAS:\n⟦Ko¦cour2024x⟧\n
+### Pa¦sswort\n\n⟦Ka¦tze#2024⟧\n
+pa¦ssword:\n\n    ⟦Tu¦lip#4471⟧\n
+Wi-Fi: Chalupa\nHe¦slo: ⟦ko¦cour123⟧
+SSID Chalupa5G, he¦slo ⟦ko¦cour123⟧
+ssid: Chalupa ke¦y: ⟦ko¦cour4471x⟧
+> **Eva:** jaké je he¦slo?\n> **Jan:** he¦slo je ⟦Ko¦cour4471⟧
+Jan: tak to he¦slo na účetnictví je nově ⟦Ko¦cour#4471⟧ ok?
+pošlu ti he¦slo: ⟦Ko¦cour4471⟧ a smaž to
+pw¦=⟦Tu¦lip4471⟧
+pw¦d → ⟦Tu¦lip4471⟧
+Login data: eva / ⟦Tu¦lip4471⟧
+ssh root@10.0.0.5, pa¦ssword ⟦Tu¦lip4471⟧
+admin/⟦Tu¦lip4471⟧ (pa¦ssword for the router)
+root pa¦ssword = ⟦to¦or4471⟧
+"adminPa¦ssword" : "⟦Tu¦lip4471⟧",
+adminPa¦ssword="⟦Tu¦lip4471⟧"
+requirepa¦ss ⟦Tu¦lip4471x⟧
+MYSQL_PW¦D=⟦tu¦lipan⟧ mysql
+pa¦ssword_prod: ⟦Tu¦lip4471⟧
+smtp_pa¦ssword = ⟦tu¦lip.garden⟧
+au¦th: {user: "eva", pa¦ss: "⟦Tu¦lip4471⟧"}
+au¦th=(“eva”, pa¦ssword="⟦Tu¦lip4471⟧")
+The Wi-Fi pa¦ssword you asked for is "⟦bl¦ue tulips grow here⟧".
+Pa¦ssword to the zip is ⟦Tu¦lip4471⟧.
+Your temporary pa¦ssword is: ⟦Tu¦lip4471⟧
+Ihr Pa¦sswort wurde auf ⟦Ka¦tze#2024⟧ gesetzt
+das Pa¦sswort hat er auf ⟦Ka¦tze#2024⟧ geändert
+ils ont changé le mot de pa¦sse en ⟦Ch¦at#2024⟧
+cambié la co¦ntraseña a ⟦Ga¦to#2024⟧
+zmieniłem ha¦sło na ⟦Ko¦tek#2024⟧
+zmenil som he¦slo na ⟦Ko¦cur#2024⟧
+he¦slo bylo ⟦Ko¦cour#2023⟧, teď je ⟦Ko¦cour#2024⟧
+he¦sla: nas ⟦Ko¦cour2024⟧, mail ⟦Pe¦jsek81x⟧
+cr¦edentials - admin / ⟦Tu¦lip4471⟧
+cr¦eds => eva:⟦Tu¦lip4471⟧
+user = eva\npa¦ss = ⟦tu¦lipan⟧
+login eva / pw¦ ⟦Tu¦lip4471⟧
+BitLocker pa¦ssword ⟦Tu¦lip-4471-x⟧
+LUKS pa¦ssphrase: "⟦tu¦lip otter⟧"
+Pa¦ssphrase - ⟦tu¦lip otter violin cactus⟧
+Encryption pa¦ssword: ⟦Tu¦lip4471⟧
+disk he¦slo: ⟦Ko¦cour2024⟧
+bios he¦slo ⟦Ko¦cour2024⟧
+**PW¦** ⟦Tu¦lip4471⟧
+`pa¦ssword: ⟦Tu¦lip4471⟧`
+- pa¦ssword is `⟦Tu¦lip4471⟧`
+<li>Pa¦ssword: <b>⟦Tu¦lip4471⟧</b></li>
+<td>pa¦ssword</td><td>⟦Tu¦lip4471⟧</td>
+he¦slo: „⟦Ko¦cour⟧“
+he¦slo: '⟦ko¦cour⟧'
+he¦slo: ⟦ko¦cour⟧ (stejné jako na nasu)
+He¦slo ⟦Ko¦cour2024⟧ platí do pátku
+se¦cret: ⟦k3¦Vw9QzR7tLm2XbN⟧
+se¦cret ke¦y = ⟦k3¦Vw9QzR7tLm2XbN⟧
+AP¦I-Ke¦y=⟦k3¦Vw9QzR7tLm2XbN⟧
+ap¦i_se¦cret: '⟦k3¦Vw9QzR7tLm2XbN⟧'
+OPENWEATHER_AP¦I_KE¦Y=⟦9f¦8e7d6c5b4a39281706f5e4d3c2b1a0⟧
+bot to¦ken je ⟦73¦12345678:AAk3Vw9QzR7tLm2XbN8sYc4HdP6fGj5Ua⟧
+Home Assistant to¦ken ⟦k3¦Vw9QzR7tLm2XbN8sYc4HdP6fGj5Ua⟧
+webhook se¦cret ⟦k3¦Vw9QzR7tLm2XbN8sYc⟧
+"to¦ken": "⟦k3¦Vw9QzR7tLm2XbN⟧"
+export AP¦I_TO¦KEN="⟦k3¦Vw9QzR7tLm2XbN⟧"
+access ke¦y ⟦k3¦Vw9QzR7tLm2XbN8sYc⟧ se¦cret ⟦Hd¦3Vw9QzR7tLm2XbN8sYcP6fGj⟧
+| to¦ken | ⟦k3¦Vw9QzR7tLm2XbN⟧ |
+"""
+)
+"""Each marked piece is a secret."""
+
+UNTOLD = _lines(
+    r"""
+The pa¦ssword must have at least 12 characters.
+pa¦ssword policy: min 12 chars, rotation every 90 days
+Pa¦ssword strength: strong
+pa¦ssword length: 16
+Pa¦sswords are hashed with bcrypt (cost 12).
+She forgot the pa¦ssword again.
+pa¦ssword: required
+pa¦ssword: string
+pa¦ssword: string;
+pa¦ssword?: string
+pa¦ssword: String!
+pa¦ssword: Optional[str] = None
+pa¦ssword: str
+pa¦ssword VARCHAR(64) NOT NULL
+pa¦ssword TEXT,
+pa¦ssword: <your-pa¦ssword>
+pa¦ssword: <dein-pa¦sswort>
+pa¦ssword: YOUR_PA¦SSWORD
+pa¦ssword: your_pa¦ssword_here
+pa¦ssword=VOTRE_MOT_DE_PA¦SSE
+co¦ntraseña: tu_co¦ntraseña
+ha¦sło: twoje_ha¦sło
+he¦slo: zmenma
+he¦slo: sem_he¦slo
+pa¦ssword: ${DB_PA¦SSWORD}
+pa¦ssword: $DB_PA¦SSWORD
+pa¦ssword: {{ vault_pa¦ssword }}
+pa¦ssword: {{pa¦ssword}}
+pa¦ssword: %PA¦SSWORD%
+pa¦ssword: ********
+pa¦ssword: ••••••••
+pa¦ssword: xxxxxxxx
+pa¦ssword: changeme
+pa¦ssword: [[Pa¦sswords]]
+pa¦ssword:: [[vault]]
+pa¦ssword: see Bitwarden
+pa¦ssword: in KeePa¦ss
+pa¦ssword: ask Jana
+pa¦ssword: same as before
+pa¦ssword: null
+pa¦ssword: None
+pa¦ssword: ""
+pa¦ssword: process.env.DB_PA¦SSWORD
+pa¦ssword = os.environ["DB_PA¦SSWORD"]
+pa¦ssword = getpa¦ss.getpa¦ss("Pa¦ssword: ")
+pa¦ssword = input("Enter your pa¦ssword: ")
+const { pa¦ssword } = req.body
+if pa¦ssword == "correct2": return
+if (pa¦ssword !== confirmPa¦ssword2) {
+pa¦ssword: hashedPa¦ssword
+pa¦ssword = hash(pa¦ssword, 10)
+pa¦ssword: await bcrypt.hash(req.body.pa¦ssword, 10)
+user.pa¦ssword = form.cleaned_data["pa¦ssword1"]
+<input type="pa¦ssword" id="pw¦1" name="pa¦ssword">
+<label for="pa¦ssword">Pa¦ssword</label>
+"pa¦ssword": "Your pa¦ssword must be at least 8 characters"
+"forgotPa¦ssword": "Forgot your pa¦ssword?"
+"pa¦ssword": "Pa¦sswort"
+mysql -u root -p
+mysql -u {{user}} -p {{database}}
+mysqldump --pa¦ssword={{pa¦ssword}} db
+sshpa¦ss -p {{pa¦ssword}} ssh {{user}}@{{host}}
+sshpa¦ss -p "$PA¦SSWORD" ssh eva@nas
+curl -u {{user}}:{{pa¦ssword}} {{url}}
+curl -u user:pa¦ssword https://ap¦i.example.com
+curl --user "$USER:$PA¦SS" https://h
+zip -P {{pa¦ssword}} {{path/to/archive.zip}}
+7z a -p{{pa¦ssword}} {{archive.7z}}
+docker login -u eva --pa¦ssword-stdin reg.local
+gpg --pa¦ssphrase-file pa¦ss.txt -d f.gpg
+openssl rsa -pa¦ssin env:PA¦SS2 -in k.pem
+echo "$PA¦SS" | sudo -S reboot
+ID¦ENTIFIED BY 'pa¦ssword'
+ID¦ENTIFIED BY '<pa¦ssword>'
+ALTER ROLE eva WITH PA¦SSWORD 'new_pa¦ssword';
+ConvertTo-SecureString $env:PW¦2 -AsPlainText
+redis-cli -a $REDIS_PA¦SS
+pa¦ssword manager: 1Pa¦ssword7
+Pa¦ssword manager comparison: Bitwarden vs KeePa¦ssXC2
+pa¦ssword hash: SHA256
+Pa¦ssword hashing: Argon2id, PBKDF2-HMAC-SHA256
+pa¦ssword reset link expires in 15 minutes
+Pa¦ssword last changed: 2024-05-01
+pa¦ssword expires: Q3/2026
+pa¦sswordless login with FIDO2
+the pa¦ssword field, see RFC8265
+PS¦K: WPA2-PS¦K
+WPA2 ke¦y management: CCMP
+ps¦k: pre-shared ke¦y
+Her pa¦ss rate is 95.5%
+pa¦ss: 12, fail: 3
+Pa¦ss: Chamonix to Courmayeur, 18km
+pa¦ss `--help` to the tool
+pa¦ss a prop2 to the component
+Boarding pa¦ss: gate B12
+pa¦ssport no. see scan
+compa¦ss: north
+bypa¦ss: enabled
+bus pa¦ss 2024-2025
+pw¦d
+cd "$(pw¦d)/src2"
+PW¦D=/home/eva
+OLDPW¦D=/home/eva/src1
+Set the PW¦2 jumper
+To¦ken: a unit of text
+to¦ken count: 512
+max_to¦kens: 4096
+to¦kens: 128k
+to¦ken type id 0
+to¦kenizer: cl100k_base
+se¦cret santa: Jana
+Se¦cret garden, chapter 12b
+se¦cretName: db-cr¦edentials
+se¦cret: my-app-se¦cret
+to¦ken: prod-eu-west-1-cluster
+to¦ken = lexer.next2()
+ke¦y: C major
+ap¦i ke¦y: TODO
+AP¦I ke¦y rotation every 90 days
+ap¦i_ke¦y=YOUR_AP¦I_KE¦Y
+AP¦I_KE¦Y: ${{ se¦crets.AP¦I_KE¦Y }}
+client_se¦cret=<client-se¦cret>
+to¦ken: xxxxxxxxxxxxxxxx
+Au¦thorization: Bearer <to¦ken>
+access to¦ken expires in 3600s
+access ke¦y id is shown in the console
+sort ke¦y: created_at2
+primary ke¦y: user_id2
+partition ke¦y: tenant#12345
+ke¦yboard shortcut ke¦y: Ctrl+Shift+F12
+hotke¦y: Cmd+Shift+4
+He¦slo týdne: trpělivost
+He¦slo dne: Carpe diem
+he¦slo kampaně: Společně dál
+Encyklopedické he¦slo: fotosyntéza
+He¦slo musí mít alespoň 12 znaků a číslici.
+he¦slo si pamatuji
+he¦slo je uložené v trezoru
+he¦slo: viz trezor
+he¦slo: stejné jako minule
+he¦slo: v Bitwardenu
+he¦slo: ???
+he¦slo: není
+he¦slo: povinné
+he¦slo: nevím
+He¦slo se mění každých 90 dní
+He¦sla ukládám do KeePa¦ssXC
+he¦slo na webu: zapomenuté
+silné he¦slo má 16 znaků (viz NIST800-63B)
+he¦sla v roce 2024: statistika
+Das Pa¦sswort muss mindestens 12 Zeichen lang sein
+Pa¦sswort vergessen?
+Pa¦sswort: siehe KeePa¦ss
+Pa¦sswort: geheim
+Pa¦sswort zurücksetzen: Einstellungen > Konto
+Pa¦sswortmanager: KeePa¦ssXC
+Ke¦nnwort: erforderlich
+Die Pa¦sswörter wurden am 12.05.2024 geändert
+Le mot de pa¦sse est obligatoire
+mot de pa¦sse : oublié
+Mot de pa¦sse : voir le coffre
+mot de pa¦sse de 12 caractères minimum
+le mot de pa¦sse doit contenir 8 caractères
+co¦ntraseña olvidada
+co¦ntraseña: obligatoria
+La co¦ntraseña debe tener 12 caracteres
+cl¦ave del éxito: paciencia
+Cl¦ave: la constancia
+palabras cl¦ave: nube, red, datos2
+ha¦sło: wymagane
+Ha¦sło musi mieć co najmniej 12 znaków
+ha¦sło roku: solidarność
+kl¦ucz do sukcesu: praca
+md¦p oublié
+비밀번호를 입력하세요
+密码必须至少8位
+pa¦sswords: use a manager
+Pa¦sswords: never reuse them
+pa¦ssword: {type: String, required: true}
+pa¦ssword: z.string().min(8)
+pa¦ssword: Joi.string().min(3)
+pa¦ssword: process.env["PW¦2"]
+@click.option('--pa¦ssword', prompt=True)
+parser.add_argument("--pa¦ssword", help="Pa¦ssword2")
+def login(user, pa¦ssword, otp2=None):
+function setPa¦ssword(newPa¦ssword2) {}
+v-model="pa¦ssword2"
+:type="showPa¦ssword ? 'text' : 'pa¦ssword'"
+resource "random_pa¦ssword" "db2" {
+pa¦ssword = random_pa¦ssword.db2.result
+pa¦ssword = var.db_pa¦ssword
+ANSIBLE_VAULT_PA¦SSWORD_FILE=~/.vault2
+PA¦SSWORD_STORE_DIR=~/.pa¦ssword-store
+/etc/pa¦sswd:eva:x:1000:1000
+cat /etc/pa¦sswd | cut -d: -f1
+src/au¦th/pa¦ssword.ts:42: error TS2304
+git commit -m "fix pa¦ssword reset #1234"
+https://host/reset-pa¦ssword/abc123def456
+[pa¦ssword reset](https://host/reset?id=12ab34cd)
+see [[Pa¦ssword policy 2024]]
+#pa¦ssword #security2024
+Pa¦ssword protected PDF: invoice-2024-05.pdf
+Login: 2024-05-01 10:22
+login: eva
+login page: /login2
+Login with OAu¦th2
+cr¦edentials: diploma from MIT, board certified
+Cr¦edentials: PhD, CISSP, MBA2
+přihlášení: do 15. května
+Přihlášky: do 31.5.2026
+přístup: na vyžádání
+Zugangsdaten: siehe Tresor
+id¦entifiants : voir le coffre
+Euro2024! was fun
+Hello2026! newsletter
+Vote2024! Go and register now
+Release2026.1
+Windows11 is out
+Python3.11! finally
+Room 26# on the left
+iPhone15! what a phone
+Meeting at Room24! bring laptop
+Welcome to PyCon2024! Tickets are out.
+SELECT pa¦ssword FROM users WHERE id = 12;
+UPDATE users SET pa¦ssword = ? WHERE id = ?
+INSERT INTO users (user, pa¦ssword) VALUES (?, ?)
+pa¦ssword = :pa¦ssword
+"pa¦ssword": { "type": "string", "minLength": 8 }
+pa¦ssword: Use 12+ characters, 1 digit
+Pa¦ssword requirements: 8+ chars, A-Z, 0-9
+the pa¦ssword for user eva2024 expired
+the pa¦ssword on node42.internal was rotated
+pa¦ssword for ticket ABC-12345 was reset
+pa¦ssword spray attack, CVE-2024-12345
+Pa¦ssword: (hidden)
+pa¦ssword: [REDACTED]
+pa¦ssword: *see vault*
+pa¦ssword: – 
+Pa¦ssword:
+he¦slo:
+| pa¦ssword | string | yes |
+| user | pa¦ssword | role |
+| Pa¦ssword | Optional | The pa¦ssword of the user |
+NordPa¦ss2, 1Pa¦ssword8, KeePa¦ss2 compared
+The Pa¦ssword Game level 35
+"pa¦ssword" is the worst pa¦ssword
+to¦ken 0x1f4a at line 12
+se¦cret: false
+to¦ken: abstract class
+session to¦ken stored in cookie `sid2`
+CSRF to¦ken: csrfmiddlewareto¦ken
+## Pa¦sswords\n\n- Use a manager\n- Never reuse them\n- Length: 16+\n- Rotate: yearly\n
+# He¦sla\n\nHe¦sla se mají měnit.\nPodle NIST800-63B to není nutné.\n
+Pa¦sswords:\n- see [[Bitwarden]]\n- wifi: v trezoru\n
+| Field | Type | Required |\n|---|---|---|\n| username | string | yes |\n| pa¦ssword | string | yes |
+| Option | Description |\n|---|---|\n| `--pa¦ssword` | The pa¦ssword to use |\n| `--user` | The user |
+| Feature | Pa¦ssword | Pa¦sske¦y |\n|---|---|---|\n| Phishing-resistant | No | Yes |\n| Sync | Partial | Full |
+| Method | Pa¦ssword | OAu¦th2 |\n|---|---|---|\n| speed | 120ms | 80ms |
+| User | Pa¦ssword changed |\n|---|---|\n| eva | 2024-05-01 |
+Title,Au¦thor,Year\nThe Se¦cret Garden,Burnett,1911\nPa¦ssword1,Nobody,2001
+name,to¦ken count,price\na,512,3.5\nb,1024,7
+pa¦ssword:\n  type: string\n  minLength: 12\n
+pa¦sswords:\n  - id: 12\n    policy: strong\n
+pa¦ssword\n--------\nThe pa¦ssword of the user.\n
+### Pa¦ssword\n\nRequired. At least 12 characters.\n
+He¦slo\n\nVytrvalost2 je základ.\n
+He shouted the pa¦ssword and the gate opened.
+The pa¦ssword game has 35 rules; rule 17 mentions Paul🐔.
+Chapter 3: Pa¦ssword cracking with Hashcat6
+pa¦ssword cracking: John, Hashcat, RTX4090
+A 12-character pa¦ssword takes 34k years
+Use pa¦ss-through2 mode
+pa¦ssword: the user's pa¦ssword
+pa¦ssword: must contain 1 uppercase letter
+pa¦ssword (string): The pa¦ssword.
+pa¦ssword – string, required
+:param pa¦ssword: The user's pa¦ssword
+@param {string} pa¦ssword - The pa¦ssword to check2
+--pa¦ssword PA¦SSWORD  pa¦ssword of the user
+-p, --pa¦ssword <pa¦ssword>  Pa¦ssword2 to use
+Pa¦ssword: [ ]
+Pa¦ssword: _______
+Pa¦ssword: ……
+pa¦ssword = None
+pa¦ssword := r.FormValue("pa¦ssword")
+pa¦ssword: bcrypt.hashSync("x", 10)
+pa¦ssword.length >= 8
+pa¦ssword=true
+pa¦ssword: false
+show_pa¦ssword: true
+pa¦sswords match
+ha¦sło musi mieć 8 znaków
+Pa¦sswort ändern: Menü > Konto > 2FA
+Das WLAN-Pa¦sswort steht auf der Rückseite des Routers (FRITZ!Box7590)
+He¦slo najdeš na štítku routeru TP-Link-AX55
+he¦slo na wifi je na lednici
+he¦slo do banky mám v Bitwardenu
+le mot de pa¦sse wifi est sur la box SFR-4K
+la co¦ntraseña está en el cajón
+ha¦sło jest w sejfie
+cl¦ave de la obra: do mayor
+La cl¦ave pública RSA2048
+Wort des Jahres: Ke¦nnwort
+pa¦ss rate: 85%
+first pa¦ss: 12:30
+PA¦SS: 42 tests, 0 failed
+pa¦ss/fail: 12/3
+pa¦ssword/1pa¦ssword integration
+to¦ken: `BERT`
+to¦ken: "the"
+to¦kens per second: 42.5
+to¦ken: <|endoftext|>
+se¦cret: "my little se¦cret"
+se¦crets: 5
+The se¦cret: practice
+se¦cret sauce v2.1
+Se¦cret Level 4-2: find the ke¦y
+AP¦I ke¦ys: see Vault
+ap¦i ke¦y -> settings > AP¦I ke¦ys
+Your AP¦I ke¦y can be found at https://x.io/settings2
+ap¦iKe¦y: string
+ap¦iKe¦y: process.env.AP¦I_KE¦Y2
+ke¦y: value2
+ke¦y=abc
+ke¦ys: [a1, b2]
+ke¦yboard layout: qwerty2
+PS¦K modulation: 8PS¦K
+pw¦: 
+PW¦ (power) = 12kW
+pw¦m: 50
+Account: 123-456
+login: see vault
+Cr¦edentials: see 1Pa¦ssword
+Cr¦edential type: OAu¦th2
+přístup: 24/7
+Přístup k datům: AP¦I v2
+účet: 2024/05
+Login: eva, email: eva@x.cz
+user: root, host: db42.local
+user: eva, shell: /bin/zsh5
+Zugang: barrierefrei, Aufzug2
+username: eva2024
+Sprint24! done
+Vive2024! La fête
+Super2000! Bargain
+Happy2025! to all
+"""
+)
+"""None of these holds one."""

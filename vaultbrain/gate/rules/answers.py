@@ -1,0 +1,193 @@
+"""What people read out to a clerk or paste into an installer: security answers, licence keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vaultbrain.gate.rules.base import joined
+from vaultbrain.gate.rules.codes import BELOW, EDGE, IS, MARKS, SEPARATOR, code_rule
+
+if TYPE_CHECKING:
+    from vaultbrain.gate.rules.base import Rule
+
+
+_ANSWER_LABEL = (
+    r"(?i:mother['\x{2019}]?s maiden(?: name)?|maiden name of (?:my )?mother"
+    r"|first pet(?:['\x{2019}]s name)?"
+    r"|name of (?:my |the |your )?first pet|security answer|secret answer"
+    r"|(?:rodn[ée]|d[íi]v[čc][íi]|panensk[ée]) (?:p[řr][íi]jmen[íi]|jm[ée]no|priezvisko"
+    r"|meno) (?:m[ée] |mojej )?matky"
+    r"|p[řr][íi]jmen[íi] matky za svobodna|(?:meno|priezvisko) matky za slobodna"
+    r"|(?:m[äa]dchen|geburts)name (?:der|meiner|deiner|ihrer) mutter"
+    r"|nom de jeune fille de (?:ma|la|votre) m[èe]re|apellido de soltera de (?:la|mi|su) madre"
+    r"|nazwisko (?:panie[ńn]skie|rodowe) matki|(?:bezpe[čc]nostn[íi]|kontroln[íi]) odpov[ěe][ďd]"
+    r"|sicherheitsantwort|respuesta secreta|r[ée]ponse secr[èe]te)"
+)
+_QUESTION = (
+    r"(?i:(?:security|secret) q(?:uestion)?s?|(?:kontroln|bezpe[čc]nostn|tajn)\pL{1,2} ot[áa]zka"
+    r"|(?:sicherheits|geheim)frage|question (?:secr[èe]te|de s[ée]curit[ée])"
+    r"|pregunta (?:secreta|de seguridad)|pytanie (?:pomocnicze|bezpiecze[ńn]stwa))"
+)
+_REPLY = r"(?i:answer|odpov[ěe][ďd]|odpove[ďd]|antwort|r[ée]ponse|respuesta|odpowied[źz]|a)"
+_ANSWER = r"([^\n,;|?]{2,60})(?:$|[\n,;|])"
+_ANSWER_KEYWORDS = (
+    *(
+        "maiden name",
+        "first pet",
+        "security answer",
+        "secret answer",
+        "security question",
+        "maiden:",
+        "security q",
+    ),
+    *("secret question", "matky", "matki", "name der mutter", "name meiner mutter", "jeune fille"),
+    *(
+        "de soltera",
+        "ní otázk",
+        "ni otazk",
+        "ná otázk",
+        "na otazk",
+        "ní odpověď",
+        "sicherheitsfrage",
+    ),
+    *("geheimfrage", "sicherheitsantwort", "question secr", "question de s", "pregunta s"),
+    *("pregunta de seg", "pytanie pom", "pytanie bez", "respuesta secreta", "ponse secr"),
+)
+
+_GROUPS = r"[0-9A-Z]{4,8}(?:-[0-9A-Z]{4,8}){2,9}"
+_LICENCE = (
+    r"(?i:licen[sc]e(?:[ _-]?(?:key|code|number|no\.?|serial))?|(?:product|activation"
+    r"|registration|cd)[ _-]?key"
+    r"|activation[ _-]code|registration[ _-]code|serial(?:[ _-]?(?:number|key|no\.?))?"
+    r"|s[ée]riov[ée] [čc][íi]sl[oa]|(?:licen[čc]n|produktov"
+    r"|aktiva[čc]n)\pL{1,3} (?:k[lľ][íiúu][čc]|k[óo]d|[čc][íi]slo)"
+    r"|lizenz(?:schl(?:ü|ue)ssel|nummer|code)?|(?:produkt|aktivierungs)(?:schl(?:ü|ue)ssel|code)"
+    r"|seriennummer"
+    r"|cl[ée] (?:de )?(?:licence|produit|d['\x{2019}]activation)|num[ée]ro de s[ée]rie"
+    r"|clave de (?:licencia|producto|activaci[óo]n)|n[úu]mero de serie"
+    r"|klucz (?:licencyjny|produktu|aktywacyjny)|numer seryjny)"
+)
+_LICENCE_KEYWORDS = (
+    *(
+        "license",
+        "licence",
+        "product key",
+        "activation",
+        "registration",
+        "cd key",
+        "cd-key",
+        "serial",
+    ),
+    *("product_key", "sériové", "seriove", "licenční", "licencni", "licenčn", "produktov"),
+    *("aktivač", "aktivac", "lizenz", "produktschl", "aktivierungs", "seriennummer", "de produit"),
+    *("numéro de s", "numero de s", "número de s", "de licencia", "de producto", "activación"),
+    *("klucz ", "numer seryjny"),
+)
+_KEY5 = joined("QZ7RW-", "3KVXN-", "8YCT4-", "HDP6F-", "GJ5UA")
+
+
+ANSWER_RULES: tuple[Rule, ...] = (
+    code_rule(
+        "security-answer",
+        "security-answer",
+        _ANSWER_KEYWORDS,
+        rf"{EDGE}{_ANSWER_LABEL}{MARKS}[ \t]{{0,4}}(?:::?|=|->|→|\||[ \t][-\x{{2013}}]"
+        rf"|[ \t](?i:is|je|ist|est|es|to)[ \t])"
+        rf"[ \t*_`\"']{{0,8}}{_ANSWER}",
+        (
+            ("mother's maiden name: Hughes", "rodné příjmení matky: Dvořáková"),
+            ("mother's maiden name: ****", "Rodné příjmení: Dvořáková"),
+        ),
+        check="answer",
+    ),
+    code_rule(
+        "security-question",
+        "security-answer",
+        _ANSWER_KEYWORDS,
+        rf"{EDGE}{_QUESTION}(?:[^\n]{{0,120}}?(?:\n[^\n]{{0,8}})?[^\pL]{_REPLY}[ \t*_]{{0,3}}"
+        rf"[:=][ \t*_`\"']{{0,6}}"
+        rf"|[^\n]{{0,80}}?(?:->|→|=>)[ \t]{{0,3}}|\)[*_]{{0,2}}[ \t]?[:=][ \t]{{0,3}}){_ANSWER}",
+        (
+            (
+                "Security question: first car? answer: Trabant",
+                "kontrolní otázka: pes, odpověď: Rex",
+            ),
+            ("Question: What is a monad? Answer: a monoid", "kontrolní otázka: co je to monáda?"),
+        ),
+        check="answer",
+    ),
+    code_rule(
+        "security-question-asked",
+        "security-answer",
+        ("your first pet", "maiden name?"),
+        r"(?i:what (?:is|was) (?:the name of )?your (?:first pet(?:['\x{2019}]s name)?"
+        r"|mother['\x{2019}]?s maiden name)\?)"
+        rf"[ \t*_→>:\x{{2013}}-]{{1,6}}{_ANSWER}",
+        (
+            ("What was the name of your first pet? Rexík",),
+            ("What was the name of your first pet?",),
+        ),
+        check="answer",
+    ),
+    code_rule(
+        "product-key",
+        "licence-key",
+        (
+            "windows",
+            "office",
+            "product",
+            "licen",
+            "serial",
+            "key",
+            "klíč",
+            "klic",
+            "lizenz",
+            "clave",
+            *("schlüssel", "klucz", "activation", "visio", "sériov"),
+        ),
+        r"(?:^|[^0-9A-Za-z-])([0-9A-Z]{5}(?:-[0-9A-Z]{5}){4})(?:$|[^0-9A-Za-z-])",
+        (
+            (f"Windows 11 Pro: {_KEY5}",),
+            ("product key: XXXXX-XXXXX-XXXXX-XXXXX-XXXXX",),
+        ),
+        check="licence_key",
+    ),
+    code_rule(
+        "key-in-groups",
+        "licence-key",
+        ("key", "klíč", "klic", "schlüssel", "clé", "clave", "klucz"),
+        r"(?:^|[^\pL\pM\pN_])(?i:key|kl[íi][čc]|schl(?:ü|ue)ssel|cl[ée]|clave|klucz)[ \t]{0,2}[:=]"
+        r"[ \t*_`]{0,6}([0-9A-Z]{4,6}(?:-[0-9A-Z]{4,6}){3,7})(?:$|[^0-9A-Za-z-])",
+        (
+            (f"WinRAR key: {_KEY5[:23]}",),
+            ("key: 2024-2025-2026-2027", "Jira key: PROJ-1234"),
+        ),
+        check="licence_key",
+    ),
+    code_rule(
+        "licence-key",
+        "licence-key",
+        _LICENCE_KEYWORDS,
+        rf"{EDGE}{_LICENCE}{MARKS}[^\n:=|→]{{0,40}}?{MARKS}(?:{SEPARATOR}|{IS}|{BELOW}|[ \t])"
+        rf"[*_`\"']{{0,3}}({_GROUPS}|(?i:{_GROUPS}))(?:$|[^0-9A-Za-z_-])",
+        (
+            (f"licence key: {_KEY5[:23]}", f"sériové číslo: {_KEY5}"),
+            ("License: GPL-3.0-or-later", "Serial: C02XK1Q7JGH5"),
+        ),
+        check="licence_key",
+    ),
+    code_rule(
+        "licence-token",
+        "licence-key",
+        _LICENCE_KEYWORDS,
+        r"(?:^|[^\pL\pM\pN&?])(?i:licen[sc]e[ _-]?(?:key|code)|(?:product|activation"
+        r"|registration)[ _-](?:key|code))"
+        rf"[*_\"'`]{{0,4}}{SEPARATOR}([0-9A-Za-z]{{8,}}(?:-[0-9A-Za-z]{{4,40}}){{0,9}})(?:$"
+        rf"|[^0-9A-Za-z_./-])",
+        (
+            (joined("activation code: 7Q2M", "X9KD44PTZB81"),),
+            ("activation code: 123456", "license key: required"),
+        ),
+        check="machine_token",
+    ),
+)
