@@ -10,8 +10,9 @@ python -m benchmarks.gate all FOLDER... --data FOLDER       writes benchmarks/re
 `--data` is a folder of labelled *.jsonl, `--set` names more of them (`gate_score.py` says how a
 row looks). `--deep` adds the second opinion of `vaultbrain[deep-scan]`; `recall --cli` asks
 `vaultbrain gate scan --jsonl -` instead of the class `Gate`. Values of findings are never printed,
-but with `recall --show`. `peers` installs the other scanners from the package index into `--venv`
-(450 MB), or into a temporary folder.
+but with `recall --show`. Texts may take a minute here, so that what is too dear can be measured;
+in use they are blocked after 2 CPU seconds. `peers` installs the other scanners from the package
+index into `--venv` (450 MB), or into a temporary folder.
 """
 
 from __future__ import annotations
@@ -136,7 +137,7 @@ def one_hostile(gate: Gate, name: str) -> None:
         try:
             spent.append(seconds_of(gate, [text]))
         except BlockedByGate as error:
-            print(f"| {name} | **blocked at {size:,}**: {error} |")
+            print(f"| {name} | | | | | | | **blocked at {size:,}**: {error} |")
             return
         most.append(memory("VmHWM") - held)
     count = len(gate.scan(text))

@@ -236,6 +236,8 @@ def _kind(schema: Schema) -> str:
         return " or ".join(_kind(one) for one in schema["anyOf"])
     if "enum" in schema:
         return _values(schema["enum"])
+    if "prefixItems" in schema:
+        return f"({', '.join(_kind(one) for one in schema['prefixItems'])})"
     if schema.get("type") == "array":
         return f"list of {_kind(schema['items'])}"
     if isinstance(schema.get("additionalProperties"), dict):

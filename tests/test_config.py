@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 
 from vaultbrain.config import (
     DEFAULT_INCLUDE,
+    AllowConfig,
     Config,
+    GateConfig,
+    PiiConfig,
     SourceConfig,
     dump,
     load,
@@ -254,8 +257,59 @@ FAULTS = {
         6,
         "a pattern of include is empty",
     ),
+    "a source of nobody knows whom": (
+        "sources:\n  a:\n    path: /x\n    origin: theirs\n",
+        4,
+        "'theirs' cannot stand here, only 'own' or 'foreign'",
+    ),
+    "a rule of the gate without classes": (
+        "gate:\n  allow:\n    - {path: a/, classes: [pin]}\n    - {path: b/, classes: []}\n",
+        4,
+        "a rule of gate.allow names no classes",
+    ),
+    "a rule of the gate for no source": (
+        "sources: {a: {path: /x}}\ngate:\n  allow:\n    - {path: b/, classes: [pin], source: b}\n",
+        4,
+        "a rule of gate.allow is for source 'b', and there is none",
+    ),
+    "a rule of the gate for no path": (
+        "gate:\n  allow:\n    - {path: '# all', classes: [pin]}\n",
+        3,
+        "of gate.allow",
+    ),
+    "a rule of the gate with an unknown key": (
+        "gate:\n  allow:\n    - path: b/\n      class: pin\n",
+        4,
+        "unknown key 'class'; the keys here are: path, classes, source.",
+    ),
+    "a rule of the gate for everything": ("gate:\n  allow: all\n", 2, "expected a list, got text"),
+    "a scanner nobody knows": (
+        "gate:\n  deep_scan: maybe\n",
+        2,
+        "'maybe' cannot stand here, only 'off' or 'on'",
+    ),
     "no secret switch": ("gate:\n  secrets: allow\n", 2, "unknown key 'secrets'"),
 }
+
+
+def test_what_may_pass_the_gate() -> None:
+    config = _parse("""
+        sources:
+          notes: {path: /x}
+          mirror: {path: /y, origin: foreign}
+        gate:
+          deep_scan: on
+          allow:
+            - {path: work/, classes: [pin, password]}
+            - {path: "*.txt", classes: [iban], source: notes}
+    """)
+    assert [at.origin for at in config.sources.values()] == ["own", "foreign"]
+    assert config.gate.deep_scan == "on"
+    assert config.gate.allow == (
+        AllowConfig("work/", ("pin", "password")),
+        AllowConfig("*.txt", ("iban",), "notes"),
+    )
+    assert _parse("").gate == GateConfig(PiiConfig(), (), "off")
 
 
 @pytest.mark.parametrize("name", FAULTS)

@@ -286,9 +286,9 @@ def _types(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a type, or a form of 
 
 
 def _type_at(kind: Any, keys: list[str]) -> Any:  # noqa: ANN401
-    """The type that `keys` lead to, struct by struct."""
+    """The type that `keys` lead to, struct by struct and list by list."""
     for key in keys:
-        kind = _types(kind)[key]
+        kind = get_args(kind)[0] if key.isdigit() else _types(kind)[key]
     return kind
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.cli.conftest import COMMON
 from vaultbrain import __version__
 from vaultbrain.cli.main import VERBS, entry, main
 from vaultbrain.errors import BlockedByGate, Busy, InternalError
@@ -24,6 +25,25 @@ def test_help_leads_with_examples(shell: Shell, argv: tuple[str, ...]) -> None:
     assert shell.out.index("examples:") < shell.out.index("usage:") < shell.out.index("verbs:")
     assert all(f"\n  {verb}" in shell.out for verb in VERBS)
     assert shell.out.rstrip().endswith("for every verb.")
+
+
+@pytest.mark.parametrize(
+    ("argv", "query"),
+    [
+        (("search", "--", "--"), "--"),
+        (("search", "--", "-x"), "-x"),
+        (("search", "-n", "3", "--", "--json"), "--json"),
+        (("search", "a b", "-n", "3"), "a b"),
+        (("search", "-n", "3", "a b"), "a b"),
+        (("search", "-"), "-"),
+    ],
+)
+def test_options_stand_anywhere_and_what_follows_two_dashes_is_none(
+    shell: Shell, argv: tuple[str, ...], query: str
+) -> None:
+    shell.serve(search={**COMMON, "hits": [], "notice": ""})
+    assert shell.run(*argv) == 1
+    assert shell.calls[-1][1]["query"] == query
 
 
 def test_version(shell: Shell) -> None:

@@ -13,13 +13,17 @@ from tests.house import BlindScanner, House, Thread, scanner
 from vaultbrain.errors import DeadlineExceeded, NotReady, StoreError, UsageError
 from vaultbrain.gate import Gate
 from vaultbrain.gate.allow import Baseline
+from vaultbrain.indexer.draft import draft, entry
 from vaultbrain.protocol import methods
 from vaultbrain.records import Action, Tier
-from vaultbrain.store import checks
+from vaultbrain.store import checks, notes
+from vaultbrain.store import findings as stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from vaultbrain.store.database import Connection
 
 PW = "Kocicka" + "7626x"
 TOKEN = "gh" + "p_" + "a1B2" * 9
@@ -262,7 +266,7 @@ def test_who_does_not_wait_is_told(stocked: Desk) -> None:
 
 def test_where_nothing_can_be_written_nothing_is_changed(stocked: Desk) -> None:
     id_ = findings(stocked, path="b.md").findings[0].id
-    stocked.house.database.readonly = True
+    stocked.upkeep.is_readonly = True
     for method, params in (("gate.allow", {"id": id_}), ("gate.rescan", {})):
         with pytest.raises(NotReady, match="read-only"):
             stocked.ask(methods.Result, method, **params)
@@ -282,6 +286,56 @@ def test_what_cannot_be_put_down_is_not_let_pass(
         allow(stocked, id_)
     assert id_ not in stocked.house.gate.baseline
     assert PW not in stocked.get("b.md").text
+
+
+@pytest.mark.parametrize("fails", ["index", "state"])
+def test_what_cannot_be_taken_back_still_passes(
+    stocked: Desk, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise StoreError("The disk is full.")
+
+    id_ = findings(stocked, path="b.md").findings[0].id
+    allow(stocked, id_)
+    anew(stocked)
+    with monkeypatch.context() as patch:
+        if fails == "index":
+            patch.setattr(stored, "outdate", fail)
+        else:
+            patch.setattr(stocked.house.state, "forbid", fail)
+        for known in (True, False):
+            with pytest.raises(StoreError):
+                stocked.ask(methods.GateAllowResult, "gate.allow", id=id_, undo=True)
+            assert (id_ in stocked.house.gate.baseline) == known
+            stocked.house.gate.baseline.drop(id_)
+    assert stocked.house.state.allowed() == [id_]
+
+
+def test_a_note_that_is_just_being_read_is_read_again(
+    stocked: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its verdict is of the moment before; its rows come last, and would stay."""
+    house = stocked.house
+    id_ = findings(stocked, path="b.md").findings[0].id
+    allow(stocked, id_)
+    anew(stocked)
+    house = stocked.house
+    raw, signature = house.sources["notes"].read("b.md")
+    late = entry(house.tools, "notes", draft(house.tools, "notes", "b.md", raw, signature))
+    outdate = stored.outdate
+    calls: list[int] = []
+
+    def and_then_the_rows(db: Connection, finding: str) -> None:
+        outdate(db, finding)
+        calls.append(1)
+        if len(calls) == 1:
+            notes.replace(db, late)
+
+    monkeypatch.setattr(stored, "outdate", and_then_the_rows)
+    allow(stocked, id_, undo=True)
+    assert calls == [1, 1]
+    assert PW not in said(stocked)
+    assert not is_stored(stocked)
 
 
 # gate.rescan

@@ -5,11 +5,12 @@ import logging
 import stat
 import threading
 from concurrent.futures import Future
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
 from vaultbrain.daemon import logs
+from vaultbrain.errors import BlockedByGate
 from vaultbrain.gate import Gate
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TEXT = "words-of-a-note"
+PW = "Kocicka" + "7626x"
+TOKEN = "gh" + "p_" + "a1B2" * 9
 
 
 @pytest.fixture
@@ -45,6 +48,46 @@ def test_a_traceback_says_where_but_not_what(log: Path) -> None:
     assert "test_logs.py" in written
     assert " in fail" in written
     assert TEXT not in written
+
+
+def test_no_secret_reaches_the_file(log: Path) -> None:
+    logger = logging.getLogger("vaultbrain.x")
+    logger.warning("heslo: %s", PW)
+    logger.warning("a file %s.md", TOKEN)
+    try:
+        fail()
+    except ValueError:
+        logger.exception("token: %s", TOKEN)
+    written = log.read_text()
+    assert PW not in written
+    assert TOKEN not in written
+    assert "WARNING vaultbrain.x: heslo: [redacted:password]\n" in written
+    assert "a file [redacted:github-token].md" in written
+    assert "\nValueError\n" in written
+
+
+def test_personal_data_is_left_out_where_the_gate_says_so(tmp_path: Path) -> None:
+    handler = logs.open_log(tmp_path / "log", "info", Gate(soft="redact"))
+    logging.getLogger("vaultbrain").info("of eva@host.cz")
+    logs.close_log(handler)
+    assert "of [redacted:email]" in (tmp_path / "log").read_text()
+
+
+class Broken(Gate):
+    """Fails on what it is shown."""
+
+    def clean(self, text: str, origin: object = None, passed: object = None) -> NoReturn:
+        del text, origin, passed
+        raise BlockedByGate("The gate failed.")
+
+
+def test_a_gate_that_fails_withholds_the_line(tmp_path: Path) -> None:
+    handler = logs.open_log(tmp_path / "log", "info", Broken())
+    logging.getLogger("vaultbrain.x").warning("heslo: %s", PW)
+    logs.close_log(handler)
+    assert (tmp_path / "log").read_text() == (
+        "WARNING vaultbrain.x: a line that the gate cannot vouch for\n"
+    )
 
 
 def test_no_exception_at_all() -> None:

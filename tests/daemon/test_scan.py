@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from vaultbrain.daemon import scan as module
 from vaultbrain.daemon.scan import scan, scan_lines
+from vaultbrain.daemon.tools import make_gate
 from vaultbrain.errors import ConfigError, UsageError
 from vaultbrain.gate.rules.base import noise
 from vaultbrain.paths import locate
@@ -38,7 +38,9 @@ def test_what_is_found_in_a_text(paths: Paths, tmp_path: Path) -> None:
     text = f"č🐎 heslo: {PW}\neva@host.cz\n"
     found = scan(paths, text)
     assert [set(at) for at in found] == [{"class", "tier", "rule", "start", "end", "line"}] * 2
-    assert [(text[at["start"] : at["end"]], at["class"], at["tier"], at["line"]) for at in found] == [
+    assert [
+        (text[at["start"] : at["end"]], at["class"], at["tier"], at["line"]) for at in found
+    ] == [
         (PW, "password", "secret", 1),
         ("eva@host.cz", "email", "soft", 2),
     ]
@@ -85,7 +87,9 @@ def test_lines_of_a_pdf_are_joined(paths: Paths) -> None:
         {"id": "none", "text": text},
     )
     wholes = {
-        at["id"]: any(text[f["start"] : f["end"]] == f"{TOKEN[:20]}\n{TOKEN[20:]}" for f in at["findings"])
+        at["id"]: any(
+            text[f["start"] : f["end"]] == f"{TOKEN[:20]}\n{TOKEN[20:]}" for f in at["findings"]
+        )
         for at in with_path
     }
     assert wholes == {"a.pdf": True, "A.PDF": True, "a.md": False, "none": False}
@@ -114,12 +118,11 @@ def test_a_bad_line_is_named_and_ends_it(paths: Paths, bad: bytes) -> None:
 
 def test_the_rules_are_compiled_once(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
-    make = module.make_gate
 
     def watched(*args: Any) -> object:  # noqa: ANN401
         made.append(1)
-        return make(*args)
+        return make_gate(*args)
 
-    monkeypatch.setattr(module, "make_gate", watched)
+    monkeypatch.setattr("vaultbrain.daemon.scan.make_gate", watched)
     assert len(lines(paths, *({"id": n, "text": "x"} for n in range(5)))) == 5
     assert made == [1]

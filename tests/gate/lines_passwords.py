@@ -1,3 +1,4 @@
+# ruff: noqa: E501, RUF001, W291 - the lines are as people write them
 """Lines as people write them, with passwords and keys marked, and look-alikes with none.
 
 All invented. A `¦` cuts labels and values, so that no scanner sees a secret here; `\\n` is a line
@@ -334,6 +335,50 @@ webhook se¦cret ⟦k3¦Vw9QzR7tLm2XbN8sYc⟧
 export AP¦I_TO¦KEN="⟦k3¦Vw9QzR7tLm2XbN⟧"
 access ke¦y ⟦k3¦Vw9QzR7tLm2XbN8sYc⟧ se¦cret ⟦Hd¦3Vw9QzR7tLm2XbN8sYcP6fGj⟧
 | to¦ken | ⟦k3¦Vw9QzR7tLm2XbN⟧ |
+Old fridge wifi (basement) pa¦ssword - ⟦vi¦olet-9921⟧
+Netflix: jan@mail.cz / he¦slo ⟦Ze¦lva99!x⟧
+he¦slo do systému spisovky, které mi dal Petr: ⟦Ze¦lva.9921⟧
+Nový kód k eshopu; he¦slo=⟦ze¦lva9921⟧
+Ahoj, posílám přístup: user honza, pa¦ss ⟦Ze¦lva9921⟧
+mé he¦slo k Heurece bývalo ⟦Ze¦lva_9921⟧
+he¦sla do práce – VPN ⟦Ze¦lva#9921⟧, SAP ⟦So¦va#4410⟧
+[ ] změnit he¦slo (teď ⟦Ze¦lva9921⟧)
+Root he¦slo serveru: ⟦ze¦lva⟧
+- Wifi he¦slo: **⟦ze¦lvicka⟧**
+* NAS he¦slo :: ⟦ze¦lva 9921⟧
+He¦slo ke gmailu je pořád stejné, ⟦Ze¦lva.9921⟧
+login: root, he¦slo: ⟦ze¦lva⟧
+Pa¦sswort (neu): ⟦Ig¦el9921⟧
+Pa¦sswort vom Drucker = ⟦Ig¦el9921⟧
+Mein altes Ke¦nnwort war ⟦Ig¦el#9921⟧
+Benutzername: eva | Pa¦sswort: ⟦Ig¦el9921⟧
+Gast-WLAN: Pa¦sswort ⟦ig¦elhaus9921⟧
+Le md¦p du wifi c'est ⟦he¦risson9921⟧
+utilisateur: eva / md¦p: ⟦he¦risson⟧
+mot de pa¦sse (ancien) : « ⟦He¦risson99⟧ »
+La cl¦ave del router: ⟦er¦izo9921⟧
+usuario eva y co¦ntraseña ⟦Er¦izo9921⟧
+ha¦sło do poczty: ⟦je¦ż.9921⟧
+Login: eva Ha¦sło: ⟦je¦zyk⟧
+nowe ha¦sło – ⟦Je¦zyk9921⟧
+he¦slo na chatu: ⟦je¦zko9921⟧
+pa¦ssword hint: none, pa¦ssword: ⟦He¦dgehog9921⟧
+FTP: ftp.firm.cz, login firm, pw¦d ⟦He¦dge9921x⟧
+The admin pa¦ssword for staging was reset to ⟦He¦dge#9921⟧ by Tom.
+"db": {"user": "sa", "pa¦ssword": "⟦he¦dgehog⟧"}
+DATABASES = {'PA¦SSWORD': '⟦he¦dgehog9921⟧'}
+<property name="pa¦ssword" value="⟦He¦dge9921⟧"/>
+admin_pa¦ssword: !!str ⟦He¦dge9921⟧
+pa¦ssword=⟦He¦dge9921⟧&user=eva
+Zip pa¦ssword `⟦he¦dge9921⟧`
+Pa¦ssword is: ⟦he¦dgehog⟧
+2. Router – user admin, pa¦ssword ⟦He¦dge9921⟧
+ap¦ike¦y ⟦k3¦Vw9QzR7tLm2XbN8sYc⟧
+X-Au¦th-To¦ken: ⟦k3¦Vw9QzR7tLm2XbN⟧
+Tajný kl¦íč aplikace: ⟦k3¦Vw9QzR7tLm2XbN⟧
+Mapbox to¦ken → ⟦k3¦Vw9QzR7tLm2XbN8sYc4HdP⟧
+SE¦CRET_KE¦Y = '⟦k3¦Vw9Qz!R7t&Lm2XbN8sYc4HdP6f⟧'
+consumer_se¦cret=⟦k3¦Vw9QzR7tLm2XbN8sYc4HdP6f⟧
 """
 )
 """Each marked piece is a secret."""
@@ -686,6 +731,46 @@ Sprint24! done
 Vive2024! La fête
 Super2000! Bargain
 Happy2025! to all
+The strongest pa¦ssword is useless if you reuse it on 12 sites.
+Pa¦ssword entropy: 77 bits with 6 diceware words
+He¦slo Sokola: Tužme se!
+Volební he¦slo 2024: Spolu pro Česko
+he¦slo k získání: odpověz na 3 otázky
+he¦slo do křížovky: 7 písmen
+He¦slo: viz obálka v trezoru č. 12
+He¦slo: stejné jako u NASu
+he¦sla měním 2x ročně
+He¦slo jsem zapomněl už 3x
+pa¦ssword rules: 1 number, 1 symbol
+pa¦ssword: argon2id$v=19
+Pa¦sswort: mindestens 8 Zeichen, 1 Zahl
+Pa¦sswortrichtlinie 2024: siehe Wiki
+mot de pa¦sse : 12 caractères, 1 chiffre
+Co¦ntraseña: mínimo 8 caracteres
+Ha¦sło: min. 8 znaków
+pa¦ss the salt2go container
+He pa¦ssed test4you with 95%
+ke¦y takeaway: to¦ken-based pricing v2
+To¦kenization: GPT-4o uses o200k_base
+to¦ken limit: 128000
+se¦cret: it's a surprise for Eva40
+AP¦I ke¦y goes in config/settings2.py
+ap¦i ke¦y format: sk-<32 chars>
+Access ke¦y pair: id + se¦cret
+se¦cret ballot 2024-11-05
+WPA3-SAE replaces WPA2-PS¦K
+wifi he¦slo visí na nástěnce v kuchyni č. 2
+login via SSO2 portal
+login: přes bankovní id¦entitu
+účet 2600123456 vedený u Fio
+User: admin2 (read only)
+account: personal/business2
+server: nas01, user: eva, port: 5001
+# Security\nUse pa¦sswords of 16+ chars.\nSee CVE-2024-1234.
+| Pa¦ssword | Crack time |\n|---|---|\n| 8 chars | 39min |
+- pa¦ssword: `string` (min8)
+Vienna2024! Wonderful trip
+Windows11! Update now
 """
 )
 """None of these holds one."""

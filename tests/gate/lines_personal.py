@@ -114,7 +114,7 @@ cards: ⟦{VISA}⟧, ⟦{AMEX}⟧ and ⟦{JCB}⟧
 Revolut ⟦{MIR}⟧
 debit card ⟦{MAESTRO}⟧
 old Visa card no. ⟦{OLD_VISA}⟧
-Bezpečnostní kód karty: ⟦827⟧
+číslo ⟦{VISA}⟧ (na kartě), CVV: ⟦827⟧
 CVV2 = ⟦827⟧
 **CVV**: ⟦827⟧
 | CVV | ⟦827⟧ |
@@ -646,7 +646,7 @@ cabin at ⟦49.48938, 16.09356⟧
 GPS ⟦50.9560, 15.7423⟧
 gps: ⟦50.9560,15.7423⟧
 souřadnice ⟦50°18'7.0"N 14°49'10.6"E⟧
-⟦50°18′7″N, 14°49′10″E⟧
+⟦50°18\u20327\u2033N, 14°49\u203210\u2033E⟧
 ⟦N 50°18.117', E 14°49.177'⟧
 ⟦50.30194°N 14.81961°E⟧
 ⟦49.1950610N, 16.6068370E⟧

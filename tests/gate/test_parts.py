@@ -14,17 +14,24 @@ def columns(block: str) -> list[str]:
 
 
 def test_cells_below_a_header() -> None:
-    block = "| Site | Login | **Heslo** (nové) |\n|---|---|---|\n| a | eva | kocour |\n| b | eva | |\n| c |\n"
+    block = (
+        "| Site | Login | **Heslo** (nové) |\n|---|---|---|\n"
+        "| a | eva | kocour |\n| b | eva | |\n| c |\n"
+    )
     assert columns(block) == ["kocour"]
 
 
 def test_a_plain_word_needs_an_owner_in_the_header() -> None:
-    assert columns("| Site | Password |\n|---|---|\n| a | Partial |\n| b | Tulip4471 |") == ["Tulip4471"]
+    assert columns("| Site | Password |\n|---|---|\n| a | Partial |\n| b | Tulip4471 |") == [
+        "Tulip4471"
+    ]
 
 
 def test_headers_about_passwords_name_none() -> None:
     assert columns("| user | password policy |\n|---|---|\n| eva | Tulip4471 |") == []
-    assert columns("| user | the password of every user here |\n|---|---|\n| eva | Tulip4471 |") == []
+    assert (
+        columns("| user | the password of every user here |\n|---|---|\n| eva | Tulip4471 |") == []
+    )
 
 
 def test_cells_beside_a_name() -> None:
@@ -50,7 +57,10 @@ def test_a_sentence_is_no_header() -> None:
 
 
 def test_lists() -> None:
-    block = "- wifi: kocour\n- nas - eva / Tulip4471\n* bank Slunce-69\n- rule: two words\n\n- Tulip#4471\n- name\n"
+    block = (
+        "- wifi: kocour\n- nas - eva / Tulip4471\n* bank Slunce-69\n"
+        "- rule: two words\n\n- Tulip#4471\n- name\n"
+    )
     assert told("list_values", block) == ["kocour", "Tulip4471", "Slunce-69", "Tulip#4471"]
 
 

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import contextlib
+import sys
+import time
 from typing import TYPE_CHECKING
 
 import apsw
 import pytest
 
-from tests.house import House, scanner
+from tests.house import scanner
 from vaultbrain.errors import StoreError
 from vaultbrain.gate import Gate
 from vaultbrain.gate.allow import Allowance, Allowing, Baseline
 from vaultbrain.indexer import cleansing as module
-from vaultbrain.indexer.cleansing import Cleansing, Proof
+from vaultbrain.indexer.cleansing import Cleansing
 from vaultbrain.indexer.draft import draft
-from vaultbrain.store import traces
+from vaultbrain.store import findings, generations, traces
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
     from pathlib import Path
 
+    from tests.house import House
+    from vaultbrain.indexer.cleansing import Proof
     from vaultbrain.indexer.draft import Draft
 
 PW = "Kocicka" + "7626x"
@@ -49,7 +53,9 @@ def proof(house: House) -> Proof:
 
 def drafted(house: House, text: str, path: str = "a.md") -> Draft:
     file = house.write(path, text)
-    return draft(house.tools, "notes", path, file.read_bytes(), house.sources["notes"].read(path)[1])
+    return draft(
+        house.tools, "notes", path, file.read_bytes(), house.sources["notes"].read(path)[1]
+    )
 
 
 # What was let pass
@@ -187,7 +193,7 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
-        monkeypatch.setattr(module.time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(time, "monotonic", lambda: self.now)
 
 
 @pytest.fixture
@@ -242,7 +248,7 @@ def test_a_reader_in_the_way_is_waited_for(
     ("fault", "told"),
     [(StoreError("The index is damaged."), "is damaged"), (apsw.FullError(), "Make room")],
 )
-def test_what_cannot_be_written_is_told_and_tried_again(  # noqa: PLR0913
+def test_what_cannot_be_written_is_told_and_tried_again(
     house: House,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -255,7 +261,7 @@ def test_what_cannot_be_written_is_told_and_tried_again(  # noqa: PLR0913
         raise fault
 
     with monkeypatch.context() as patch:
-        patch.setattr(module.generations, "prune", lambda db, now: fail((db, now)))
+        patch.setattr(generations, "prune", lambda db, now: fail((db, now)))
         house.cleansing.ask()
         house.cleansing.run()
     assert told in house.cleansing.trouble
@@ -273,7 +279,7 @@ def test_values_are_kept_until_it_is_proved_that_they_are_gone(
     house.scan()
     house.write("a.md", f"heslo: {PW}{REST}")
     with monkeypatch.context() as patch:
-        patch.setattr(traces.sys, "executable", "/no/such/python")
+        patch.setattr(sys, "executable", "/no/such/python")
         house.scan()
     assert "could not be proved" in house.cleansing.trouble
     assert house.cleansing.proof is None
@@ -319,7 +325,7 @@ def test_where_nobody_knows_what_notes_hold_it_is_kept(
         raise StoreError("The index is damaged.")
 
     aside = put_aside(house)
-    monkeypatch.setattr(module.findings, "has_redacted", fail)
+    monkeypatch.setattr(findings, "has_redacted", fail)
     house.cleansing.run()
     assert aside.exists()
 

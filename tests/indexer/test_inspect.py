@@ -163,6 +163,27 @@ def test_all_that_is_told_of_a_note(vault: Vault) -> None:
     }
 
 
+def test_what_a_note_lets_pass_is_no_redaction(vault: Vault) -> None:
+    secret = "Kocicka" + "7626x"
+    vault.write("a.md", f"heslo: {secret} <!-- vaultbrain:allow password -->\n\nand more words\n")
+    found = vault.file("a.md")
+    assert found.redactions == {}
+    assert secret in found.chunks[0].text
+    assert vault.folder().redactions == {}
+
+
+def test_a_note_of_little_but_secrets_is_quarantined(vault: Vault) -> None:
+    secret = "Kocicka" + "7626x"
+    vault.write("a b.md", f"heslo: {secret}\npassword: {secret}2\nPIN: 48213\n")
+    found = vault.file("a b.md")
+    assert [at.text for at in found.chunks] == ["[quarantined]"]
+    assert found.title == "a b"
+    assert found.redactions == {"password": 2, "pin": 1}
+    (problem,) = found.problems
+    assert (problem.code, problem.path) == ("note-quarantined", "a b.md")
+    assert "vaultbrain gate show 'a b.md'" in problem.advice
+
+
 def test_the_place_in_a_file_without_lines_is_told(vault: Vault) -> None:
     vault.write("a.pdf", pdf(["zebra", "giraffe"]))
     found = vault.file("a.pdf")

@@ -10,6 +10,7 @@ import apsw
 import pytest
 
 from tests.house import INCLUDE, BlindScanner, House, Thread, gate, readers
+from tests.reading.pdfs import pdf
 from tests.reading.pictures import png
 from vaultbrain.errors import BlockedByGate, NoteChanging, NoteUnreadable, StoreError
 from vaultbrain.gate import Gate
@@ -389,6 +390,18 @@ def test_a_note_renamed_before_other_rules_came_leaves_no_old_vector(
     house.reopen()
     house.scan()
     assert (list(house.known()), house.vectors()) == (["b.md"], 0)
+
+
+def test_a_word_over_two_lines_of_a_page_never_reaches_the_file(mixed: House) -> None:
+    token = "gh" + "p_" + "a1B2" * 9
+    raw = pdf([f"The zebra {token[:20]}\n{token[20:]} and more", f"again {token[:25]}"])
+    (mixed.root / "a.pdf").write_bytes(raw)
+    mixed.scan()
+    assert mixed.found("zebra") == ["a.pdf"]
+    text = "".join(mixed.texts("a.pdf"))
+    assert "[redacted:github-token]" in text
+    assert token[:20] not in text.partition("again")[0]
+    assert token[20:] not in text
 
 
 def test_secrets_never_reach_the_file(house: House) -> None:
@@ -958,7 +971,7 @@ MADE = (
 class Mixed(Source):
     """A source of more kinds of files."""
 
-    include = ("*.md", "*.canvas", "*.txt", "*.excalidraw.md", "*.png")
+    include = ("*.md", "*.canvas", "*.txt", "*.excalidraw.md", "*.png", "*.pdf")
 
 
 def test_a_refused_file_is_not_read_again_until_it_changes(mixed: House) -> None:
@@ -1150,3 +1163,21 @@ def test_a_renamed_note_is_what_its_new_name_makes_of_its_bytes(
     mixed.write(new, text)
     mixed.scan()
     assert [mixed.rows(sql) for sql in MADE] == renamed
+
+
+def test_a_name_that_better_rules_do_not_let_pass_is_told_no_more(house: House) -> None:
+    """Of a file that was never a note only its problem is known, and that by its name."""
+    house.gate = Gate(scanner=BlindScanner())
+    house.reopen()
+    name = "gh" + f"p_{'a1B2' * 9}.md"
+    (house.root / name).write_bytes(b"\0" * 300)
+    house.scan()
+    assert house.problems() == [("note-unreadable", name)]
+    house.gate = gate()
+    house.reopen()
+    house.scan()
+    assert house.problems() == [("blocked-by-gate", "[redacted:github-token].md")]
+    stored = b"".join(at.read_bytes() for at in house.folder.glob("*.db*"))
+    assert name.encode() not in stored
+    house.scan()
+    assert house.problems() == [("blocked-by-gate", "[redacted:github-token].md")]

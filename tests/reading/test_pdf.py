@@ -49,6 +49,10 @@ class TestPdfReader(ReaderContract):
         assert note.problems == ("has pages without text, 1 of 3; a scan needs OCR",)
 
 
+def test_lines_of_a_page_may_end_inside_of_words() -> None:
+    assert taken(pdf(["one"])).wrapped
+
+
 def test_the_pages_and_where_they_begin() -> None:
     found = taken(pdf(["one\ntwo", "three", "four"]))
     assert found.text == "one\ntwo\n\nthree\n\nfour"

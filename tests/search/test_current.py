@@ -314,6 +314,25 @@ def test_what_passes_now_is_read_anew_when_told(
     assert slow.calls == 2
 
 
+def test_what_was_being_read_when_told_is_not_kept(
+    stocked: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = Slow(monkeypatch, 0.0)
+    vault = Vault(stocked.sources, stocked.gate, slow, stocked.tools.recipe)
+    extract = slow.extract
+
+    def told_meanwhile(path: str, raw: bytes) -> Extract:
+        vault.forget()
+        return extract(path, raw)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(slow, "extract", told_meanwhile)
+        vault.read("notes", "a.md")
+    for _ in range(2):
+        vault.read("notes", "a.md")
+    assert slow.calls == 2
+
+
 def test_what_one_source_lets_pass_another_does_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,10 +49,3 @@ def test_long_ones_leave_room_for_few(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [name for name in "abc" if kept.find(HERE, name, NOW)] == ["b", "c"]
     kept.add(HERE, file("d", "d" * 11))
     assert [name for name in "abcd" if kept.find(HERE, name, NOW)] == []
-
-
-def test_all_can_be_let_go() -> None:
-    kept = Kept()
-    kept.add(HERE, file("a"))
-    kept.clear()
-    assert kept.find(HERE, "a", NOW) is None

@@ -145,7 +145,7 @@ def test_a_process_that_fails_is_told(
     def other(_: object, **how: object) -> object:
         return run([sys.executable, "-c", program], **how)  # type: ignore[call-overload]
 
-    monkeypatch.setattr(traces.subprocess, "run", other)
+    monkeypatch.setattr(subprocess, "run", other)
     monkeypatch.setattr(traces, "_SECONDS", 2.0)
     with pytest.raises(StoreError) as caught:
         traces.search([tmp_path / "file"], [(VALUE.encode(),)])
@@ -154,7 +154,7 @@ def test_a_process_that_fails_is_told(
 
 
 def test_a_program_that_is_gone_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(traces.sys, "executable", "/no/such/python")
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
     with pytest.raises(StoreError, match="FileNotFoundError"):
         traces.search([], [])
 
@@ -169,7 +169,7 @@ def test_values_stand_in_no_argument_and_no_environment(
         asked.append(repr((command, how["env"])))
         return run(command, **how)  # type: ignore[call-overload]
 
-    monkeypatch.setattr(traces.subprocess, "run", watched)
+    monkeypatch.setattr(subprocess, "run", watched)
     traces.search([tmp_path / "gone"], [(VALUE.encode(),)])
     (said,) = asked
     assert VALUE not in said

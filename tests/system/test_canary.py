@@ -1,6 +1,7 @@
 """No secret is stored, said or sent, whatever happens; see `tests/canary.py`.
 
-`VAULTBRAIN_SOAK=N` kills N times as often, each time at other moments and with other secrets.
+`VAULTBRAIN_SOAK=N` runs all N times, each time with other secrets and kills at other moments;
+`VAULTBRAIN_SEED=N` repeats what a failure has told.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from tests.system.conftest import Rig
 
 SOAK = int(os.environ.get("VAULTBRAIN_SOAK", "1"))
-KILLS = 2 * SOAK
+KILLS = 2
 INCLUDE = (*DEFAULT_INCLUDE, "*.log", "*.jsonl", "*.html", "*.jpg", "*.png", "*.py")
 # Writes down what every process is given that the daemon begins.
 CHILDREN = """
@@ -206,12 +207,13 @@ def home(rig: Rig) -> Iterator[Home]:
     home.recorder.close()
 
 
-@pytest.fixture
-def seed() -> int:
-    """Another one each time; a failure tells it, for `canary.plant` to repeat it."""
-    seed = int(os.environ.get("VAULTBRAIN_SEED", random.SystemRandom().randrange(1 << 32)))
+@pytest.fixture(params=range(SOAK))
+def seed(request: pytest.FixtureRequest) -> int:
+    """Another one each time."""
+    first = os.environ.get("VAULTBRAIN_SEED")
+    seed = int(first) + request.param if first else random.SystemRandom().randrange(1 << 32)
     print(f"VAULTBRAIN_SEED={seed}")  # noqa: T201 - pytest shows it with a failure
-    return seed
+    return int(seed)
 
 
 @pytest.fixture
@@ -380,7 +382,6 @@ def vectors_of(home: Home, path: str) -> list[bytes]:
         return [bytes(value) for (value,) in found]
 
 
-@pytest.mark.timeout(120 * SOAK)
 def test_what_was_let_pass_is_gone_when_it_may_pass_no_more(home: Home, seed: int) -> None:
     """Edited, moved, renamed, deleted, ignored, forbidden, with kills in the middle of it."""
     notes, chance = Passing(home, seed), random.Random(seed)  # noqa: S311
@@ -411,8 +412,7 @@ def test_what_was_let_pass_is_gone_when_it_may_pass_no_more(home: Home, seed: in
         home.cli("ask", f"What is the password of {place}?")
     home.until_nothing_of(searcher)
     home.assert_nothing_of(searcher)
-    stored = b"".join(home.stored().values())
-    assert not [at for at in vectors if at in stored]
+    assert not left(home, vectors)
     assert home.rig.end() == 0
     home.assert_nothing_of(searcher)
 
@@ -423,7 +423,6 @@ def _send_only(client: Client, method: str, params: dict[str, Any]) -> None:
     client._socket.sendall(line.encode() + b"\n")
 
 
-@pytest.mark.timeout(120 * SOAK)
 def test_better_rules_take_out_what_older_ones_let_pass(home: Home, seed: int) -> None:
     """Nothing is said from the first answer on, though it is stored; in the end it is not."""
     secrets, chance = plant(home.rig.root, seed).made, random.Random(seed)  # noqa: S311
@@ -462,7 +461,6 @@ def ask_meanwhile(home: Home, secrets: Sequence[Secret]) -> None:
         home.cli("get", f"{place}.md", "--json")
 
 
-@pytest.mark.timeout(120 * SOAK)
 def test_another_model_and_a_stricter_policy(home: Home, seed: int) -> None:
     """Personal data that was let pass; at once with models that come, go and are replaced."""
     mint, chance = Mint(seed), random.Random(seed)  # noqa: S311
@@ -503,3 +501,38 @@ def test_what_is_put_aside_holds_nothing_that_better_rules_know(home: Home, seed
     home.start()
     assert [at["code"] for at in home.rig.status()["problems"]] == ["index-rebuilt"]
     home.until_nothing_of(searcher)
+
+
+def test_a_purge_takes_everything_with_it(home: Home, seed: int) -> None:
+    """Of notes that vanished at once; with a kill in the middle of it."""
+    mint, chance = Mint(seed), random.Random(seed)  # noqa: S311
+    for at in range(60):
+        said = mint.fill("%% vaultbrain:allow password %%\npassword: {password}", f"held {at}")
+        home.rig.write(f"{at}.md", f"# Note {at}\n\n{said}\n\n{'Ordinary words of it. ' * 30}\n")
+    for at in range(20):
+        home.rig.write(f"kept/{at}.md", f"# Kept {at}\n\nordinary words\n")
+    home.start()
+    searcher = Searcher(mint.made)
+    assert len(searcher.leaks(home.stored())) >= 60
+    vectors = [vector for at in range(60) for vector in vectors_of(home, f"{at}.md")]
+    for at in range(60):
+        (home.rig.root / f"{at}.md").unlink()
+    home.rig.until(lambda: "mass-deletion" in home.rig.codes(), 10)
+    with Client(home.front.socket) as client:
+        _send_only(client, "purge", {})
+        home.kill(chance, 0.4)
+    home.start(is_ready=False)
+    home.rig.until(lambda: home.rig.status()["index_age_seconds"] is not None, 30)
+    home.forget_what_was_said()
+    assert home.cli("purge")[0] == 0
+    for at in range(60):
+        home.cli("search", f"Note {at} password", "--json")
+    home.until_nothing_of(searcher)
+    home.assert_nothing_of(searcher)
+    home.rig.until(lambda: not left(home, vectors), 20)
+
+
+def left(home: Home, vectors: Sequence[bytes]) -> list[bytes]:
+    """Those of some vectors that stand in a file."""
+    stored = b"".join(home.stored().values())
+    return [at for at in vectors if at in stored]

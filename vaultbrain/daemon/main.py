@@ -101,12 +101,7 @@ def run(
         AlreadyRunning: another daemon serves this home.
         StoreError: the index cannot be opened.
     """
-    config = settings.load(paths.config_file)
-    if not config.sources:
-        raise ConfigError(
-            f"{paths.config_file} names no vault, so there is nothing to serve. "
-            "Register one: vaultbrain start ~/Notes"
-        )
+    config = _settings(paths)
     private_dir(paths.state_dir)
     # Parsed Markdown is many small objects that die young; looking for cycles in all that
     # lives took 1 of 25 CPU seconds of a first indexing.
@@ -125,6 +120,16 @@ def run(
         finally:
             logs.close_log(log)
     return 0
+
+
+def _settings(paths: Paths) -> Config:
+    config = settings.load(paths.config_file)
+    if not config.sources:
+        raise ConfigError(
+            f"{paths.config_file} names no vault, so there is nothing to serve. "
+            "Register one: vaultbrain start ~/Notes"
+        )
+    return config
 
 
 def _serve(home: Home, instance: Instance, turns: Turns) -> None:
@@ -226,14 +231,7 @@ class Daemon:
         self._cleansing = Cleansing(self._database, self._writer, files)
         self._guard, self._progress = Guard(self._state), (Progress(), Progress())
         self._embedding = self._make_embedding(config)
-        self._pipeline = Pipeline(
-            self._sources,
-            self._hints,
-            tools,
-            (self._database, self._writer, self._guard, self._cleansing),
-            self._progress[0],
-            self._embedding.wake if self._embedding else _nothing,
-        )
+        self._pipeline = self._make_pipeline()
         self._threads = self._make_threads()
         self._watching = Watching(self._sources, self._hints, paths.run_dir)
         stores = Stores(self._database, self._writer, self._state, paths.data_dir)
@@ -256,6 +254,16 @@ class Daemon:
         waits = on_battery if config.model.on_battery == "pause" else _never
         return Embedding(
             self._database, self._writer, self._embedder, embedding, reading.is_busy, waits
+        )
+
+    def _make_pipeline(self) -> Pipeline:
+        return Pipeline(
+            self._sources,
+            self._hints,
+            self._tools,
+            (self._database, self._writer, self._guard, self._cleansing),
+            self._progress[0],
+            self._embedding.wake if self._embedding else _nothing,
         )
 
     def _make_threads(self) -> list[threading.Thread]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from vaultbrain.gate import code_parts, personal_parts, phrase_parts
+from vaultbrain.gate import code_parts, personal_columns, personal_parts, phrase_parts
 from vaultbrain.gate.checks import plausible
 from vaultbrain.gate.lines import words
 from vaultbrain.gate.lines.labels import PASSWORDS, TOKENS, labels, lowered
@@ -23,8 +23,10 @@ Span = tuple[int, int]
 _DRESS = "*_`~ \t\r"
 _CODES = frozenset({"pin", "puk"})
 _LONGEST_HEADER = 5
+_WIDEST_HEADER = 24
+_BEFORE_LISTED = (": ", " - ", " \u2013 ", " → ", "\t", "= ", " / ")
 _DELIMITERS = "\t;,"
-_BULLET = " \t>*+-•●–0123456789.)[]x"
+_BULLET = " \t>*+-•●\u20130123456789.)[]x"
 _SIGNS = "!#@%&+?$*"
 
 
@@ -81,7 +83,9 @@ def secret_columns(block: str) -> list[Span]:
 def _is_header(row: str, sign: str) -> bool:
     cells = [row[a:b] for a, b in _split(row, sign)]
     plain = (cell.strip('"').replace("_", "").replace(" ", "").replace("-", "") for cell in cells)
-    return len(cells) > 1 and all(c.isalpha() or not c for c in plain) and max(map(len, cells)) <= 24  # noqa: PLR2004
+    if len(cells) <= 1 or max(map(len, cells)) > _WIDEST_HEADER:
+        return False
+    return all(cell.isalpha() or not cell for cell in plain)
 
 
 def _table(block: str, sign: str, body: int) -> list[Span]:
@@ -127,13 +131,9 @@ def list_values(block: str) -> list[Span]:
     for start, line in _lines(block):
         at = len(line) - len(line.lstrip(_BULLET))
         told = line[at:].rstrip(" \t\r*_`|")
-        value = max((told.rfind(sign) + len(sign) for sign in (": ", " - ", " – ", " → ", "\t", "= ", " / ")
-                     if sign in told), default=0)  # fmt: skip
-        if not value:
-            value = told.rfind(" ") + 1
-            accepts = plausible.strong_mixed if " " in told else plausible.strong
-        else:
-            accepts = _is_listed
+        ends = [told.rfind(sign) + len(sign) for sign in _BEFORE_LISTED if sign in told]
+        value = max(ends, default=told.rfind(" ") + 1)
+        accepts = _is_listed if ends else plausible.strong_mixed
         bare = told[value:].strip(_DRESS)
         place = line.find(bare, at + value)
         if bare and " " not in bare and accepts(bare):
@@ -196,6 +196,7 @@ PARTS: Mapping[str, Callable[[str], list[Span]]] = {
         *code_parts.CODE_PARTS,
         *phrase_parts.PHRASE_PARTS,
         *personal_parts.PERSONAL_PARTS,
+        *personal_columns.COLUMN_PARTS,
     )
 }
 """Every function that a rule may name."""

@@ -32,20 +32,22 @@ _IDS = frozenset(
     j zn obj inv ref rma po
     """.split()
 )
+# The marks of files and cases: č. j., sp. zn.
+_FILES = frozenset({"j", "zn"})
 _CARD_WORDS = (
     *("card", "kart", "visa", "master", "amex", "maestro", "karet", "kredit", "carte", "tarjeta"),
     *("diners", "debit", "revolut"),
 )
 _GLUED_CARD = 16
-_DIGITS = "0123456789"
 _JOINTS = " -/.\xa0\u202f\u2009\n"
 # Characters of a value with its separators, and those between two parts of it.
 _LONGEST, _JOINT, _MOST_GROUPS, _FEWEST_DIGITS = 38, 3, 9, 5
 _SPACED = bytes(n if chr(n).isalnum() and n < 128 else 32 for n in range(256))  # noqa: PLR2004
 # Two of these in front of a number are no part of it.
-_NO_LETTERS = frozenset("NO NR OP DL ID PAS SSN DNI NIE CNI DP TEL MOB CZ SK KČ CZK EUR USD".split())
+_NO_LETTERS = frozenset(
+    "NO NR OP DL ID PAS SSN DNI NIE CNI DP TEL MOB CZ SK KČ CZK EUR USD".split()
+)
 _REMOTE = frozenset({"ssh", "scp", "sftp", "mosh", "rsync"})
-_DRESS = "*_`~\"' \t\r"
 
 
 def _last_word(head: str) -> str:
@@ -54,7 +56,12 @@ def _last_word(head: str) -> str:
 
 
 def _contrary(head: str, *, labelled: bool) -> bool:
-    """Tell whether what stands before a value says that it is an order, a price, a phone."""
+    """Tell whether what stands before a value says that it is an order, a price, a phone.
+
+    Args:
+        head: the text before the value.
+        labelled: the value is known to be a number of a person, so `id` is no other thing.
+    """
     word = _last_word(head)
     return word.startswith(_CONTRARY) or (not labelled and word in _IDS)
 
@@ -67,16 +74,20 @@ def lone_card(block: str) -> list[Span]:
     if any(word in head for word in _CARD_WORDS):
         return whole
     glued = value.isdigit()
-    if _contrary(head, labelled=False) or (glued and head.endswith(("/", "=", "#", "_", "&", "-"))):
+    if _contrary(head, labelled=not glued) or (
+        glued and head.endswith(("/", "=", "#", "_", "&", "-"))
+    ):
         return []
     # Runs of other lengths are ids more often: goods have 13 digits, points in time 13 and 14.
     return whole if not glued or len(value) == _GLUED_CARD or value[:2] in {"34", "37"} else []
 
 
 def lone_birth_number(block: str) -> list[Span]:
-    """A birth number with the word in front of it, which must not make it a file's or an order's."""
+    """A birth number with the word in front of it, which must not make it the number of a file."""
     start = next(n for n, c in enumerate(block) if c in "0123456789")
-    return [] if _contrary(block[:start], labelled=False) else [(start, len(block))]
+    head = block[:start]
+    other = _contrary(head, labelled=True) or _last_word(head) in _FILES
+    return [] if other else [(start, len(block))]
 
 
 def ibans(block: str) -> list[Span]:
@@ -138,7 +149,7 @@ def _ends(block: str, tokens: list[Span], number: int, sizes: Container[int]) ->
         if last - start > _LONGEST or len(joint) > _JOINT or joint.strip(_JOINTS):
             break
         size += last - first
-        digits += sum(c in _DIGITS for c in block[first:last])
+        digits += len(numbers.digits_of(block[first:last]))
         if size in sizes and digits >= _FEWEST_DIGITS:
             ends.append(last)
         end = last
@@ -147,16 +158,19 @@ def _ends(block: str, tokens: list[Span], number: int, sizes: Container[int]) ->
 
 def cards(block: str) -> list[Span]:
     """Card numbers after a word that says so."""
-    return _values(block, _card, range(13, 20))
+    return _values(block, is_card, range(13, 20))
 
 
-def _card(value: str) -> bool:
+def is_card(value: str) -> bool:
+    """Tell a card number of digits and separators alone."""
     return not any(c.isalpha() for c in value) and numbers.card(value)
 
 
 def birth_numbers(block: str) -> list[Span]:
     """Czech and Slovak birth numbers after a label."""
-    return [(b - len(_bare(block[a:b])), b) for a, b in _values(block, _birth_number, range(9, 13))]
+    return [
+        (b - len(_bare(block[a:b])), b) for a, b in _values(block, is_birth_number, range(9, 13))
+    ]
 
 
 def _bare(value: str) -> str:
@@ -164,26 +178,30 @@ def _bare(value: str) -> str:
     return value.upper().removeprefix("CZ").removeprefix("SK")
 
 
-def _birth_number(value: str) -> bool:
+def is_birth_number(value: str) -> bool:
+    """Tell a birth number, also with the country in front."""
     bare = _bare(value)
     return not any(c.isalpha() or c in ".-" for c in bare) and numbers.birth_number(bare)
 
 
 def local_accounts(block: str) -> list[Span]:
-    """Accounts with check digits beside a word of payment."""
-    return _values(block, _local_account, range(10, 27))
+    """Accounts with check digits: any beside a word of payment, and one with a prefix alone."""
+    alone = not any(c.isalpha() for c in block)
+    return _values(block, numbers.known_account if alone else is_local_account, range(10, 27))
 
 
-def _local_account(value: str) -> bool:
+def is_local_account(value: str) -> bool:
+    """Tell a Czech, Slovak or Polish account."""
     return not any(c.isalpha() for c in value) and numbers.local_account(value)
 
 
 def plain_accounts(block: str) -> list[Span]:
     """Accounts, sort codes and routing numbers after a label."""
-    return _values(block, _plain_account, range(5, 18))
+    return _values(block, is_plain_account, range(5, 18))
 
 
-def _plain_account(value: str) -> bool:
+def is_plain_account(value: str) -> bool:
+    """Tell an account without check digits: digits, spaces and dashes."""
     return not any(c.isalpha() or c in "./" for c in value) and numbers.plain_account(value)
 
 
@@ -194,10 +212,11 @@ def national_numbers(block: str) -> list[Span]:
 
 def social_numbers(block: str) -> list[Span]:
     """Numbers of the US Social Security after a label."""
-    return _values(block, _social_number, (9,))
+    return _values(block, is_social_number, (9,))
 
 
-def _social_number(value: str) -> bool:
+def is_social_number(value: str) -> bool:
+    """Tell a US Social Security number in one group or in three."""
     groups = value.replace(" ", "-").split("-")
     sizes = [len(group) for group in groups]
     return "".join(groups).isdigit() and sizes in ([9], [3, 2, 4]) and identity.ssn(value)
@@ -205,10 +224,11 @@ def _social_number(value: str) -> bool:
 
 def document_numbers(block: str) -> list[Span]:
     """Numbers of papers after a label, with the capital letters that they start with."""
-    return _values(block, _document, range(6, 19))
+    return _values(block, is_document, range(6, 19))
 
 
-def _document(value: str) -> bool:
+def is_document(value: str) -> bool:
+    """Tell the number of a paper, in capital letters and digits."""
     groups = "".join(c if c.isalnum() else " " for c in value).split()
     first = groups[0] if groups else ""
     if value != value.upper() or (first.isalpha() and (len(first) > 3 or first in _NO_LETTERS)):  # noqa: PLR2004
@@ -221,112 +241,14 @@ def _has_digit(value: str) -> bool:
     return any(c.isdigit() for c in value)
 
 
-def _columns(block: str, labels: frozenset[str], accepts: Callable[[str], bool]) -> list[Span]:
-    """Cells below a header with one of the labels in it; a Markdown table, or CSV."""
-    header = block.partition("\n")[0]
-    sign = "|" if "|" in header else max("\t;,", key=header.count)
-    wanted = {n for n, cell in enumerate(header.split(sign)) if _names(cell, labels)}
-    spans: list[Span] = []
-    start = 0
-    for line, row in enumerate(block.split("\n")):
-        place = start
-        for number, cell in enumerate(row.split(sign)):
-            bare = cell.strip(_DRESS)
-            first = place + cell.find(bare)
-            if line and number in wanted and bare and accepts(bare):
-                spans.append((first, first + len(bare)))
-            place += len(cell) + 1
-        start += len(row) + 1
-    return spans
-
-
-def _names(header: str, labels: frozenset[str]) -> bool:
-    spaced = "".join(c if c.isalnum() else " " for c in header.lower()).split()
-    told = f" {' '.join(spaced)} "
-    return any(f" {label} " in told for label in labels)
-
-
-_BIRTH_LABELS = frozenset(
-    ("rč", "rc", "r č", "r c", "rodné číslo", "rodne cislo", "rodné č", "birth number")
-    + ("číslo pojištěnce", "č pojištěnce", "rodná čísla", "dič")
-)
-_ID_LABELS = frozenset(
-    ("ssn", "social security", "social security number", "passport", "číslo pasu", "cislo pasu")
-    + ("pas", "pesel", "op", "číslo op", "cislo op", "občanka", "občanský průkaz", "id card")
-    + ("reisepass", "personalausweis", "steuer id", "passeport", "pasaporte", "dni", "nie", "nir")
-    + ("codice fiscale", "nhs number", "nhs", "bsn", "driving licence", "driver license", "nino")
-    + ("dowód", "paszport", "řidičský průkaz", "občiansky preukaz", "national insurance", "kvnr")
-    + ("ausweisnummer", "sozialversicherungsnummer", "identity card", "doklad", "číslo dokladu")
-)
-_ACCOUNT_LABELS = frozenset(
-    ("účet", "ucet", "číslo účtu", "cislo uctu", "č ú", "bankovní účet", "konto", "bankovní spojení")
-    + ("nr konta", "numer konta", "rachunek", "account", "bank account", "account number")
-    + ("kontonummer", "protiúčet", "bankové spojenie")
-)
-_CARD_LABELS = frozenset(
-    ("card", "card number", "karta", "číslo karty", "cislo karty", "kartennummer", "kreditkarte")
-    + ("numéro de carte", "carte", "tarjeta", "numer karty", "credit card", "cc", "pan")
-)
-_PHONE_LABELS = frozenset(
-    ("phone", "telefon", "tel", "mobil", "mobile", "cell", "handy", "telefonní číslo", "móvil")
-    + ("phone number", "teléfono", "téléphone", "portable", "telefonnummer", "číslo", "komórka")
-    + ("telefón", "fax", "contact", "kontakt", "telephone", "whatsapp")
-)
-_DATE_LABELS = frozenset(
-    ("born", "dob", "date of birth", "birth date", "birthdate", "birthday", "narozen", "narozena")
-    + ("datum narození", "narozeniny", "nar", "dátum narodenia", "geburtsdatum", "geburtstag")
-    + ("geboren", "date de naissance", "naissance", "fecha de nacimiento", "nacimiento")
-    + ("data urodzenia", "urodzony", "urodziny", "bday")
-)
-
-
-def birth_number_columns(block: str) -> list[Span]:
-    """Cells below `Rodné číslo`."""
-    return _columns(block, _BIRTH_LABELS, _birth_number)
-
-
-def id_columns(block: str) -> list[Span]:
-    """Cells below `SSN`, `Passport`, `PESEL` and the like."""
-    return _columns(block, _ID_LABELS, _id_cell)
-
-
-def _id_cell(cell: str) -> bool:
-    return _social_number(cell) or identity.national_number(cell) or _document(cell)
-
-
-def account_columns(block: str) -> list[Span]:
-    """Cells below `Účet`, `Konto`, `Account number`."""
-    return _columns(block, _ACCOUNT_LABELS, _account_cell)
-
-
-def _account_cell(cell: str) -> bool:
-    if "/" in cell or len(numbers.digits_of(cell)) > 17:  # noqa: PLR2004
-        return _local_account(cell)
-    return len(numbers.digits_of(cell)) > 7 and _plain_account(cell)  # noqa: PLR2004
-
-
-def card_columns(block: str) -> list[Span]:
-    """Cells below `Card number`."""
-    return _columns(block, _CARD_LABELS, _card)
-
-
-def phone_columns(block: str) -> list[Span]:
-    """Cells below `Phone`."""
-    return _columns(block, _PHONE_LABELS, _phone_cell)
-
-
-def _phone_cell(cell: str) -> bool:
+def is_phone(cell: str) -> bool:
+    """Tell a phone number without letters."""
     return not any(c.isalpha() for c in cell) and contacts.national_phone(cell)
-
-
-def birth_date_columns(block: str) -> list[Span]:
-    """Cells below `Born`."""
-    return _columns(block, _DATE_LABELS, contacts.living_date)
 
 
 def phone_numbers(block: str) -> list[Span]:
     """Phone numbers after a label."""
-    return _values(block, _phone_cell, range(9, 13), anything=True)
+    return _values(block, is_phone, range(9, 13), anything=True)
 
 
 def mailboxes(block: str) -> list[Span]:
@@ -339,7 +261,6 @@ def mailboxes(block: str) -> list[Span]:
 
 
 PERSONAL_PARTS = (
-    *(lone_card, cards, card_columns, ibans, local_accounts, plain_accounts, account_columns),
-    *(lone_birth_number, birth_numbers, birth_number_columns, national_numbers, social_numbers),
-    *(document_numbers, id_columns, phone_numbers, phone_columns, birth_date_columns, mailboxes),
+    *(lone_card, cards, ibans, local_accounts, plain_accounts, lone_birth_number, birth_numbers),
+    *(national_numbers, social_numbers, document_numbers, phone_numbers, mailboxes),
 )

@@ -9,24 +9,25 @@ ORDINARY = frozenset(
     array list dict map any enum uuid date input field value label name type hash hashed salted
     encrypted plaintext plain base64 bcrypt scrypt argon2 pbkdf2 optional required mandatory
     forgotten forgot lost hidden masked visible secret private public internal external shared
-    personal tbd todo fixme wip n/a na pending ok done failed passed success error warning
-    see using use used same stored kept saved written ask reset change changed update updated
-    rotate rotated expired expires revoked removed deleted added sent created generate generated random
+    personal tbd todo fixme wip n/a na pending ok done failed passed success error warning see
+    using use used same stored kept saved written ask reset change changed update updated rotate
+    rotated expired expires revoked removed deleted added sent created generate generated random
     enabled disabled active inactive here there above below this that these those the with when
     what which who how why where please never always not must should can may will is are was
     strong weak medium short long good bad new old missing invalid valid incorrect wrong correct
     needed provided prompt manual automatic auto yesterday today tomorrow daily weekly monthly
     quarterly yearly annually policy rules tips basics overview notes manager managers generator
-    authentication authorization login logout username email phone backup recovery optional
-    test testing demo sample foo bar baz foobar qwerty dummy placeholder undefined
-    password passwords passwd pass pwd passphrase passcode credentials heslo hesla token tokens
-    user admin guest key keys pin code
+    authentication authorization login logout username email phone backup recovery optional test
+    testing demo sample foo bar baz foobar qwerty dummy placeholder undefined password passwords
+    passwd pass pwd passphrase passcode credentials heslo hesla token tokens user admin guest
+    key keys pin code
 
     viz stejné stejně jiné nové staré žádné nic není bude uloženo uložené uloženy chybí neznámé
-    nevím neznám nemám nepamatuju nepamatuji netuším zapomenuto zapomenuté zapomněl zapomněla změnit změněno změněné doplnit doplním zjistit nastavit
-    nastaveno povinné volitelné nutné silné slabé krátké dlouhé bezpečné správné špatné platné
-    neplatné prázdné výchozí jako jaké každý každé pouze neměnit změní nikdy vždy uživatel jméno
-    rovnaké nie je neznáme zabudnuté zmeniť zmenené doplniť uložené povinné voliteľné predvolené
+    nevím neznám nemám nepamatuju nepamatuji netuším zapomenuto zapomenuté zapomněl zapomněla
+    změnit změněno změněné doplnit doplním zjistit nastavit nastaveno povinné volitelné nutné
+    silné slabé krátké dlouhé bezpečné správné špatné platné neplatné prázdné výchozí jako jaké
+    každý každé pouze neměnit změní nikdy vždy uživatel jméno rovnaké nie je neznáme zabudnuté
+    zmeniť zmenené doplniť uložené povinné voliteľné predvolené
 
     siehe keine keins kein unbekannt vergessen gleich gleiche geändert ändern aendern ergänzen
     erforderlich optional leer standard geheim gespeichert neu neues alt altes fehlt falsch richtig
@@ -50,11 +51,11 @@ ORDINARY = frozenset(
 """Whole values that are no secrets, lower case."""
 
 PLACEHOLDER_PARTS = (
-    "example", "placeholder", "changeme", "change_me", "change-me", "changeit", "redacted",
-    "xxxx", "****", "....", "dummy", "your_", "your-", "yourpass", "yourtoken", "yourkey",
-    "youra", "yours", "insert", "replace", "bitwarden", "vaultwarden", "keepass", "1password",
-    "lastpass", "keychain", "dashlane", "nordpass", "passbolt", "secrets.", "${", "{{", "}}",
-    "[[", "]]", "…", "●●", "••", "∗∗", "zmenma", "aendermich", "ändermich", "cambiame", "cámbiame",
+    "example", "placeholder", "changeme", "change_me", "change-me", "changeit", "redacted", "xxxx",
+    "****", "....", "dummy", "your_", "your-", "yourpass", "yourtoken", "yourkey", "youra",
+    "yours", "insert", "replace", "bitwarden", "vaultwarden", "keepass", "1password", "lastpass",
+    "keychain", "dashlane", "nordpass", "passbolt", "secrets.", "${", "{{", "}}", "[[", "]]", "…",
+    "●●", "••", "\u2217\u2217", "zmenma", "aendermich", "ändermich", "cambiame", "cámbiame",
 )  # fmt: skip
 """Parts that give a placeholder away, lower case."""
 
@@ -65,21 +66,22 @@ WHOSE = frozenset(
     twoje twój twoj twoja moj mój tutaj zmenit zmenme zmien zmień mnie changez bitte
     """.split()
 )
-"""Parts of a made-up name such as your-password or tu_clave, lower case; such a name has no digit."""
+"""Parts of a made-up name such as your-password or tu_clave, lower case."""
 
 LABEL_PARTS = (
-    "password", "passwd", "passphrase", "secret", "token", "apikey", "api_key", "api-key",
-    "heslo", "passwort", "kennwort", "mot_de_passe", "mot-de-passe", "motdepasse", "contraseña",
+    "password", "passwd", "passphrase", "secret", "token", "apikey", "api_key", "api-key", "heslo",
+    "passwort", "kennwort", "mot_de_passe", "mot-de-passe", "motdepasse", "contraseña",
     "contrasena", "hasło", "haslo", "credential",
 )  # fmt: skip
 """A value without any digit that repeats its label is a name, not a secret."""
 
 CODE_ROOTS = (
-    "process.", "os.", "env.", "env[", "env(", "$env:", "config.", "config[", "config(", "settings.",
-    "self.", "this.", "req.", "request.", "params.", "params[", "props.", "import.", "window.",
-    "vars.", "var.", "local.", "module.", "data.", "form.", "values.", ".values", "vault:", "op://",
-    "file:", "env:", "arn:", "aws:arn:", "urn:", "secret:", "secretsmanager:", "ssm:", "enc[", "await", "new ", "!vault",
-    "!secret", "!env", "!ref", "!sub", "!encrypted", "!getatt", "!include", "--", "lambda",
+    "process.", "os.", "env.", "env[", "env(", "$env:", "config.", "config[", "config(",
+    "settings.", "self.", "this.", "req.", "request.", "params.", "params[", "props.", "import.",
+    "window.", "vars.", "var.", "local.", "module.", "data.", "form.", "values.", ".values",
+    "vault:", "op://", "file:", "env:", "arn:", "aws:arn:", "urn:", "secret:", "secretsmanager:",
+    "ssm:", "enc[", "await", "new ", "!vault", "!secret", "!env", "!ref", "!sub", "!encrypted",
+    "!getatt", "!include", "--", "lambda",
 )  # fmt: skip
 """How code starts that fetches a secret from somewhere else, lower case."""
 
@@ -114,20 +116,20 @@ PROMPTS = frozenset(
 
 FUNCTION_WORDS = frozenset(
     """
-    the a an and or of to in on at by for from with without is are was were be been it its this that
-    these those you your we our they their he she his her my me not no do does did don't can could
-    may might must should will would have has had if when than then as so but what which who how all
-    any every each more most less least only also just about after before into over under between
-    one two use using used change changed ask see keep stored same
-    je jsou byl byla bylo být bude mít má musí může se si na do od pro při po za před mezi nebo ale že
-    jak co kdo kde kdy tak tam tady jen také pouze podle bez už není ne ano to ten ta ty v ve k ke s
-    ze z o u i který která které sú bol bola byť má musí môže sa ako alebo iba pri pre podľa
-    der die das den dem des ein eine einen einem und oder ist sind war wird werden mit von für auf im
-    am zu zum zur bei nach aus nicht auch nur wie wenn dass muss soll kann sie er es wir ihr siehe
-    le la les un une des du de et ou est sont à au aux dans sur pour par avec sans ne pas que qui ce
-    cette il elle nous vous doit peut être
-    el los las una unos y o es son en con por para sin no que se debe puede ser al del como
-    i lub jest są być w we z ze na do od dla przy po nie się to ten ta jak co który musi może
+    the a an and or of to in on at by for from with without is are was were be been it its this
+    that these those you your we our they their he she his her my me not no do does did don't
+    can could may might must should will would have has had if when than then as so but what
+    which who how all any every each more most less least only also just about after before into
+    over under between one two use using used change changed ask see keep stored same je jsou
+    byl byla bylo být bude mít má musí může se si na do od pro při po za před mezi nebo ale že
+    jak co kdo kde kdy tak tam tady jen také pouze podle bez už není ne ano to ten ta ty v ve k
+    ke s ze z o u i který která které sú bol bola byť má musí môže sa ako alebo iba pri pre
+    podľa der die das den dem des ein eine einen einem und oder ist sind war wird werden mit von
+    für auf im am zu zum zur bei nach aus nicht auch nur wie wenn dass muss soll kann sie er es
+    wir ihr siehe le la les un une des du de et ou est sont à au aux dans sur pour par avec sans
+    ne pas que qui ce cette il elle nous vous doit peut être el los las una unos y o es son en
+    con por para sin no que se debe puede ser al del como i lub jest są być w we z ze na do od
+    dla przy po nie się to ten ta jak co który musi może
     """.split()
 )
 """Words that hold sentences together; words strung together as a passphrase have none of them."""

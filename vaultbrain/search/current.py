@@ -119,7 +119,7 @@ class Vault:
 
     def forget(self) -> None:
         """Read everything anew: the gate lets other things pass than before."""
-        self._kept.clear()
+        self._kept = Kept()
 
     def read(self, source: str, path: str) -> Current:
         """Read a file as it is now.
@@ -149,15 +149,17 @@ class Vault:
 
     def _current(self, source: str, path: str, raw: bytes) -> Current:
         sha256 = hashlib.sha256(raw).digest()
-        if kept := self._kept.find(source, path, sha256):
-            return kept
+        # What is forgotten meanwhile takes with it what is being read by the rules of before.
+        kept = self._kept
+        if found := kept.find(source, path, sha256):
+            return found
         begun = time.monotonic()
         extract = self._reader.extract(path, raw)
         verdict = self.gate.clean(extract.text, Origin(source, path, extract.wrapped))
         cleaned = msgspec.structs.replace(extract, text=verdict.text)
         now = Current(path, cleaned, sha256, self._reader, verdict.passed)
         if time.monotonic() - begun >= SLOW_SECONDS:
-            self._kept.add(source, now)
+            kept.add(source, now)
         return now
 
     def is_offline(self, source: str) -> bool:

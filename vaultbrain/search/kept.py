@@ -36,10 +36,5 @@ class Kept:
             while len(self._files) > _MOST_FILES or self._size() > _MOST_CHARACTERS:
                 del self._files[next(iter(self._files))]
 
-    def clear(self) -> None:
-        """Keep none."""
-        with self._lock:
-            self._files.clear()
-
     def _size(self) -> int:
         return sum(len(file.text) for file in self._files.values())

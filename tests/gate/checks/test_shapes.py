@@ -32,7 +32,7 @@ def test_what_may_be_a_secret(value: str) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["kocour", "a1", "1234", "two words", "!Abc", "/abc", "(Tulip)4471", "moje heslo", "\"quoted\""],
+    ["kocour", "a1", "1234", "two words", "!Abc", "/abc", "(Tulip)4471", "moje heslo", '"quoted"'],
 )
 def test_a_field_holds_a_secret_however_weak(value: str) -> None:
     assert shapes.field_value(value)

@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultbrain.gate.lines.labels import PASSWORDS, TOKENS, Vocabulary, labels, lowered
+from vaultbrain.gate.lines.labels import PASSWORDS, TOKENS, labels, lowered
+
+if TYPE_CHECKING:
+    from vaultbrain.gate.lines.labels import Vocabulary
 
 
 def names(line: str, known: Vocabulary = PASSWORDS) -> list[str]:
@@ -23,7 +28,7 @@ def names(line: str, known: Vocabulary = PASSWORDS) -> list[str]:
         ("hes. k pc", ["hes."]),
         ("le mot de passe du NAS", ["mot de passe"]),
         ("user/pass: and heslo/PIN:", ["pass", "heslo"]),
-        ("WiFi密码：x", ["密码"]),
+        ("WiFi密码\uff1ax", ["密码"]),
         ("$password = 1", ["password"]),
         ("<password>x</password>", ["password"]),
     ],
@@ -52,9 +57,18 @@ def test_look_alikes_are_no_labels(line: str) -> None:
 
 
 def test_a_key_is_a_label_when_the_word_before_says_so() -> None:
-    assert names("api key, x-api-key, API-Schlüssel", TOKENS) == ["api key", "api-key", "API-Schlüssel"]
+    assert names("api key, x-api-key, API-Schlüssel", TOKENS) == [
+        "api key",
+        "api-key",
+        "API-Schlüssel",
+    ]
     assert names("SECRET_KEY přístupový kód", TOKENS) == ["SECRET_KEY", "přístupový kód"]
     assert names("key, the key, sort_key, api kód, api  key, keyboard", TOKENS) == []
+
+
+def test_of_two_labels_in_one_place_the_first_counts() -> None:
+    assert names("tajný klíč api", TOKENS) == ["tajný klíč"]
+    assert names("clave wifi") == ["clave wifi"]
 
 
 def test_tokens_that_open_nothing_are_no_labels() -> None:

@@ -11,8 +11,33 @@ from vaultbrain.gate.rules.labels import LABEL_RULES
 from vaultbrain.gate.rules.passwords import PASSWORD_RULES
 
 RULES = (*LABEL_RULES, *PASSWORD_RULES)
-PIECES = ("heslo", "pass", "password", ": ", " = ", " je ", "Tulip#4471", "tulipan", '"', "`", "(", ")")
-MORE_PIECES = (" – ", "| ", "<td>", "</td>", "kl\u00ed\u010d k api", "\u0130", "token", ", ", "/", "**", " na ")
+PIECES = (
+    "heslo",
+    "pass",
+    "password",
+    ": ",
+    " = ",
+    " je ",
+    "Tulip#4471",
+    "tulipan",
+    '"',
+    "`",
+    "(",
+    ")",
+)
+MORE_PIECES = (
+    " \u2013 ",
+    "| ",
+    "<td>",
+    "</td>",
+    "kl\u00ed\u010d k api",
+    "\u0130",
+    "token",
+    ", ",
+    "/",
+    "**",
+    " na ",
+)
 
 
 @pytest.mark.parametrize("line", TOLD)
@@ -32,3 +57,48 @@ def test_spans_are_in_order_apart_and_within_the_line(line: str) -> None:
         for start, end in values(line):
             assert done <= start < end <= len(line)
             done = end
+
+
+def test_a_very_long_value_goes_whole() -> None:
+    value = "aB3" * 900
+    for line in (f"heslo: {value}", f"heslo: {value} x", f"heslo je {value} x", f"token: {value}"):
+        told = password_values(line) + token_values(line)
+        assert [line[start:end] for start, end in told] == [value]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("password: 12345 characters", []),
+        ("heslo - 2024 edition", []),
+        ("heslo - 48213377", ["48213377"]),
+        ("heslo: " + "~~" * 20 + "Tulip4471", ["~" * 14 + "Tulip4471"]),
+        ("heslo" + "~" * 9 + ": Tulip4471", ["Tulip4471"]),
+        ("heslo: <a href=x>Tulip4471</a>", ["href=x>Tulip4471</a>"]),
+        ("heslo:\u2003Tulip4471", []),
+        ("heslo: ``Tulip4471``", ["Tulip4471"]),
+        ("heslo: Tulip4471 heslo: Tulip4471", ["Tulip4471"] * 2),
+        ("密码 Tulip4471", []),
+        ("密码/Tulip4471", []),
+        ("pw - kocour 1", []),
+        ("DB_PASSWORD=kocka", []),
+        ("heslo (starší): 'kocour'", ["kocour"]),
+        ("<heslo>kocour</heslo>", ["kocour"]),
+        ("password:[redacted:password] / Tulip#4471", ["Tulip#4471"]),
+        ("pw (power) = 12kW", []),
+        ("user:password:generate", []),
+        ("user/pass: eva/x", []),
+        ("user/pass: eva / x", []),
+        ("user/pass: eva /", []),
+        ("login: eva heslo: kocour, do pátku", ["kocour,"]),
+        ("login: eva, heslo kocour", []),
+        ("heslo: " + "kocour " * 100, []),
+        ("Heslo: " + "x" * 60 + " Heslo: kocour", []),
+        ("heslo: 'kocour", ["'kocour"]),
+        ("heslo '", []),
+        ("heslo:\tTulip4471", ["Tulip4471"]),
+        ("heslo", []),
+    ],
+)
+def test_edges(line: str, told: list[str]) -> None:
+    assert [line[start:end] for start, end in password_values(line)] == told

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -124,7 +123,7 @@ def _wait(io: Io, method: str, params: Mapping[str, object]) -> dict[str, Any]:
 def _scan(args: argparse.Namespace, io: Io) -> int:
     from vaultbrain.daemon.scan import scan  # noqa: PLC0415 - no other verb may pay for it
 
-    text = b"".join(_input(args.given)).decode("utf-8", "surrogateescape")
+    text = b"".join(_input(args.given, io)).decode("utf-8", "surrogateescape")
     found = scan(io.paths(), text)
     if io.json:
         io.emit({"findings": found})
@@ -136,12 +135,12 @@ def _scan(args: argparse.Namespace, io: Io) -> int:
 def _scan_lines(args: argparse.Namespace, io: Io) -> int:
     from vaultbrain.daemon.scan import scan_lines  # noqa: PLC0415
 
-    for line in scan_lines(io.paths(), _input(args.given)):
+    for line in scan_lines(io.paths(), _input(args.given, io)):
         io.write(line.decode())
     return 0
 
 
-def _input(given: str | None) -> Iterable[bytes]:
+def _input(given: str | None, io: Io) -> Iterable[bytes]:
     """The lines of a file, or of what comes in.
 
     Raises:
@@ -151,7 +150,7 @@ def _input(given: str | None) -> Iterable[bytes]:
     if not given:
         raise UsageError("What is to be scanned? Name a file, or - for what comes in.")
     if given == "-":
-        return sys.stdin.buffer
+        return io.stdin.buffer
     try:
         return Path(given).expanduser().read_bytes().splitlines(keepends=True)
     except OSError as error:

@@ -35,10 +35,10 @@ _SYSTEM = frozenset("root admin administrator ubuntu debian pi ec2-user postgres
 
 def phone(value: str) -> bool:
     """Tell whether a number has an assigned country code and the 8 to 15 digits of one."""
-    digits = digits_of(value)
-    digits = digits[2:] if digits.startswith("00") else digits
+    digits = digits_of(value).removeprefix("00")
     # +3.14159265 is a number.
-    if not 8 <= len(digits) <= 15 or (value.count(".") == 1 and value[1:].replace(".", "").isdigit()):  # noqa: PLR2004
+    fraction = value.count(".") == 1 and value[1:].replace(".", "").isdecimal()
+    if fraction or not 8 <= len(digits) <= 15:  # noqa: PLR2004
         return False
     if value[0] == "(":
         return True
@@ -73,8 +73,8 @@ def _month(word: str) -> bool:
 
 def living_date(value: str) -> bool:
     """Tell a full date, in figures or with the month in words, of somebody who may be alive."""
-    numbers = [n for n in _runs(value) if n.isdigit()]
-    words = [w for w in _runs(value) if not w.isdigit()]
+    numbers = [n for n in _runs(value) if n.isdecimal()]
+    words = [w for w in _runs(value) if not w.isdecimal()]
     if len(numbers) == 1 and len(numbers[0]) == 8:  # noqa: PLR2004
         numbers = [numbers[0][:4], numbers[0][4:6], numbers[0][6:]]
     years = [n for n in numbers if len(n) == 4]  # noqa: PLR2004
@@ -94,7 +94,7 @@ def _runs(value: str) -> list[str]:
     runs: list[str] = []
     kind = ""
     for c in value.lower():
-        now = "digit" if c.isdigit() else "letter" if c.isalpha() else ""
+        now = "digit" if c.isdecimal() else "letter" if c.isalpha() else ""
         if now and now == kind:
             runs[-1] += c
         elif now:
@@ -105,7 +105,7 @@ def _runs(value: str) -> list[str]:
 
 def _decimals(value: str) -> list[float]:
     """Read the decimal numbers in a text that holds nothing else of use."""
-    spaced = "".join(c if c.isdigit() or c in ".-" else " " for c in value)
+    spaced = "".join(c if c.isdecimal() or c in ".-" else " " for c in value)
     found = []
     for word in spaced.split():
         try:

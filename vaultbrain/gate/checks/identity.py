@@ -11,14 +11,44 @@ if TYPE_CHECKING:
 
 _DNI_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE"
 # What a letter or digit in an odd place of the codice fiscale counts, from 0 and from A on.
-_ODD = (1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23)
+_ODD = (
+    1,
+    0,
+    5,
+    7,
+    9,
+    13,
+    15,
+    17,
+    19,
+    21,
+    2,
+    4,
+    18,
+    20,
+    11,
+    3,
+    6,
+    8,
+    12,
+    14,
+    16,
+    10,
+    22,
+    25,
+    24,
+    23,
+)
 # These letters stand for digits where two people would have the same codice fiscale.
 _FISCAL_DIGITS = "0123456789LMNPQRSTUV"
 
 
+_SHAPES = str.maketrans("0123456789BCDEFGHIJKLMNOPQRSTUVWXYZ", "9" * 10 + "A" * 25)
+
+
 def _shape(value: str) -> str:
-    """Write a value's letters as A and its digits as 9."""
-    return "".join("9" if c.isdigit() else "A" for c in value)
+    """Write a compact value's letters as A and its digits as 9."""
+    return value.translate(_SHAPES)
 
 
 def _sum(weights: Iterable[int], digits: Iterable[str]) -> int:
@@ -226,8 +256,7 @@ def mrz(value: str) -> bool:
         (plain[21:27], plain[27]),
     )
     return all(
-        check.isdigit() and _sum((7, 3, 1) * 3, field) % 10 == int(check)
-        for field, check in fields
+        check.isdigit() and _sum((7, 3, 1) * 3, field) % 10 == int(check) for field, check in fields
     )
 
 

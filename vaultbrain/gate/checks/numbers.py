@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 
 # The ten weights of a Czech account, from its last digit on: Czech National Bank, decree
 # 169/2011 Sb., annex.
@@ -81,6 +81,10 @@ _IBAN_SHAPES = {
 }
 
 
+_NO_DIGITS = bytes(n for n in range(256) if n not in b"0123456789")
+_NO_ALNUM = bytes(n for n in range(256) if not (n < 128 and chr(n).isalnum()))  # noqa: PLR2004
+
+
 def _pieces(shape: str) -> list[tuple[int, str]]:
     """Read `4a14n` as [(4, "a"), (14, "n")]."""
     pieces, size = [], ""
@@ -102,18 +106,18 @@ IBAN_LENGTHS = {
 
 def digits_of(value: str) -> str:
     """Return the ASCII digits of a value."""
-    return "".join(c for c in value if c in "0123456789")
+    return value.encode("ascii", "ignore").translate(None, _NO_DIGITS).decode()
 
 
 def compact(value: str) -> str:
     """Return the ASCII letters and digits of a value, in upper case."""
-    return "".join(c for c in value.upper() if c.isascii() and c.isalnum())
+    return value.encode("ascii", "ignore").translate(None, _NO_ALNUM).decode().upper()
 
 
 def real_date(year: int, month: int, day: int) -> bool:
     """Tell whether there is such a day."""
     try:
-        datetime.date(year, month, day)
+        dt.date(year, month, day)
     except ValueError:
         return False
     return True
@@ -191,7 +195,8 @@ def czech_account(value: str) -> bool:
         places = zip(_ACCOUNT_WEIGHTS, reversed(part), strict=False)
         return sum(w * int(c) for w, c in places) % 11 == 0
 
-    if not (base + prefix + code).isdigit() or len(base) > 10 or len(code) != 4:  # noqa: PLR2004
+    told = base + prefix + code
+    if not (told.isascii() and told.isdigit()) or len(base) > 10 or len(code) != 4:  # noqa: PLR2004
         return False
     return len(set(base)) > 1 and valid(base) and valid(prefix)
 

@@ -20,10 +20,7 @@ def _kinds(value: str) -> int:
     """Count the kinds of character: lower case, upper case past the first, digits, others."""
     tail = value[1:]
     return (
-        (value.upper() != value)
-        + (tail.lower() != tail)
-        + has_digit(value)
-        + (not value.isalnum())
+        (value.upper() != value) + (tail.lower() != tail) + has_digit(value) + (not value.isalnum())
     )
 
 
@@ -43,6 +40,8 @@ def _is_words(bare: str) -> bool:
 
 def _is_technical(bare: str) -> bool:
     """Tell names of techniques with a digit: SHA-256, WPA2-PSK, PBKDF2/HMAC."""
+    if bare.partition("$")[0].lower() in TECHNICAL:
+        return True
     parts = bare.lower().replace("-", "/").replace("_", "/").replace("+", "/").split("/")
     return "".join(parts) in TECHNICAL or all(
         part in TECHNICAL or part in ORDINARY or part.isdigit() for part in parts
@@ -214,7 +213,10 @@ def wild(value: str) -> bool:
     name = bare.partition("=")[0].partition(":")[0]
     if name != bare and name.isidentifier():
         return False
-    if any(b == "." and a.isdigit() and c.isdigit() for a, b, c in zip(bare, bare[1:], bare[2:], strict=False)):
+    if any(
+        b == "." and a.isdigit() and c.isdigit()
+        for a, b, c in zip(bare, bare[1:], bare[2:], strict=False)
+    ):
         return False
     if signs - _SIGNS_OF_NAMES:
         return True
@@ -242,6 +244,8 @@ def plausible_token(value: str) -> bool:
 def _is_resource(bare: str) -> bool:
     """Tell the name of a thing in a cloud: prod-eu-west-1, my_app_v2: words, and short numbers."""
     parts = bare.replace("_", "-").replace(".", "-").replace("/", "-").split("-")
-    return len(parts) > 1 and all(
-        len(p) <= 2 or p.isalpha() or (p.isdigit() and len(p) <= 4) for p in parts  # noqa: PLR2004
-    )
+    return len(parts) > 1 and all(map(_is_plain_part, parts))
+
+
+def _is_plain_part(part: str) -> bool:
+    return len(part) <= 2 or part.isalpha() or (part.isdigit() and len(part) <= 4)  # noqa: PLR2004

@@ -30,7 +30,7 @@ def _is_run(value: str) -> bool:
     kinds = set(value.lower())
     if len(kinds) > 3 or (value.isdigit() and len(value) <= 8):  # noqa: PLR2004 - 0000 and 1111 are codes
         return False
-    return sum(c.isalnum() for c in kinds) <= 1  # noqa: PLR2004 - one letter, two separators
+    return sum(c.isalnum() for c in kinds) <= 1
 
 
 def placeholder(value: str) -> bool:

@@ -42,7 +42,7 @@ class Vocabulary:
         keys: words that are labels only after one of `words.KEY_KINDS`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one word list each
         self,
         *,
         stems: tuple[str, ...],
@@ -145,11 +145,15 @@ def _kind_of(name: str, known: Vocabulary) -> int:
     base = low.rstrip("0123456789")
     if len(low) - len(base) > _DIGITS:
         return 0
-    parts = base.split("_")
-    if len(parts) > 1:
-        return _kind_of_parts(parts, known)
-    if base != low:
-        return _kind_of(name[: len(base)], known)
+    if "_" in base:
+        return _kind_of_parts(base.split("_"), known)
+    return (
+        _kind_of(name[: len(base)], known) if base != low else _kind_of_compound(name, low, known)
+    )
+
+
+def _kind_of_compound(name: str, low: str, known: Vocabulary) -> int:
+    """Judge a label in one word with others: dbpassword, Routerpasswort, userPass."""
     if low.endswith(known.endings):
         return 2 * (not low.startswith(tuple(words.HARMLESS)))
     if low.endswith("pass") and "pass" in known.short and low[:-4] in words.PASS_OWNERS:
@@ -188,7 +192,10 @@ def _stands_free(line: str, start: int, end: int) -> bool:
     """Tell a label from a part of a path, a parameter, an attribute or a compound."""
     left, right, second = line[start - 1 : start], line[end : end + 1], line[end + 1 : end + 2]
     if right in ("-", ".", "'", "\u2019", "/", "\\", "@") and second.isalnum():
-        return right == "/" and "/" not in line[max(0, start - _REACH) : start].split(" ")[-1]
+        return (
+            right == "/"
+            and "/" not in line[max(0, start - _REACH) : start].rsplit(" ", maxsplit=1)[-1]
+        )
     if left == ":" and line.startswith("[redacted:", start - 10):
         return False
     if left in ("?", "&", "\\", "@") or (left + right) in ("{}", "::"):

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from vaultbrain.gate.lines import words
-from vaultbrain.gate.lines.labels import Label, Vocabulary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from vaultbrain.gate.lines.labels import Label, Vocabulary
 
 Span = tuple[int, int]
-Check = Callable[[str], bool]
 
 DRESS = "\"'`*_~()[]{},;.:!?<>„“”«»"
 """What stands around a word and is no part of it."""
 
-DASHES = frozenset("-–—")
+DASHES = frozenset("-\u2013—")
 WINDOW = 160
 """So many characters are looked at after a label, and so many before it."""
 
@@ -52,11 +54,11 @@ class Judge(NamedTuple):
     """
 
     known: Vocabulary
-    assigned: Check
-    quoted: Check
-    stated: Check
-    near: Check
-    far: Check
+    assigned: Callable[[str], bool]
+    quoted: Callable[[str], bool]
+    stated: Callable[[str], bool]
+    near: Callable[[str], bool]
+    far: Callable[[str], bool]
     plain: bool
 
 
@@ -131,7 +133,7 @@ def separator(line: str, at: int, label: Label) -> Separator | None:
     sign = line[at : at + 1]
     if not sign:
         return None
-    if sign in ":=：|→⇒➜➡":
+    if sign in ":=\uff1a|→⇒➜➡":
         if sign == "=" and line[at + 1 : at + 2] in ("=", "~"):
             return NONE
         double = line[at : at + 2] in (":=", "::", "=>")
@@ -140,9 +142,14 @@ def separator(line: str, at: int, label: Label) -> Separator | None:
         return Separator(at + 2, "→")
     if sign in DASHES and at > start and line[at + 1 : at + 2] in (" ", "\u00a0"):
         return Separator(at + 1, "-")
+    return _tag(line, at, label)
+
+
+def _tag(line: str, at: int, label: Label) -> Separator | None:
+    """The end of <password>, or the start of the next cell."""
     if line.startswith(("<td", "<dd"), at) and line.find(">", at, at + WINDOW) > 0:
         return Separator(line.find(">", at) + 1, "|")
-    opened = line[label.start - 1 : label.start] == "<" and sign == ">"
+    opened = line[label.start - 1 : label.start] == "<" and line[at] == ">"
     if opened and line.find("</", at + 2, at + WINDOW) > 0:
         return Separator(at + 1, "<", joined=True)
     return None
@@ -188,18 +195,22 @@ def _bare(line: str, at: int) -> Value | None:
     for place in () if pieces[0].isalnum() else range(at + 1, end):
         sign, following = line[place], line[place + 1 : place + 2]
         if (sign in '"`|' and not following.isalnum()) or (sign == "<" and following in ("/", "b")):
-            end = place
-            break
+            return Value(at, place, place, quoted=False)
     return Value(at, end, end, quoted=False)
+
+
+def word_end(line: str, at: int, limit: int) -> int:
+    """Where the word ends that goes on here: at white space, or at `limit`."""
+    while at < limit and not line[at].isspace():
+        at += len(line[at : min(limit, at + _LONGEST)].split(maxsplit=1)[0])
+    return at
 
 
 def tokens(place: Place, at: int) -> Iterator[Span]:
     """The next few words up to the next label."""
     line, limit = place.line, place.limit
-    end = min(limit, at + WINDOW)
-    if end < limit:
-        # A word that is cut off here is taken whole.
-        end += len(line[end : min(limit, end + _LONGEST)].split(" ", 1)[0])
+    # A word that is cut off at the end of the window is taken whole.
+    end = word_end(line, min(limit, at + WINDOW), limit)
     for count, token in enumerate(line[at:end].split()):
         if count > _FAR:
             return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from vaultbrain.gate.checks import plausible
 from vaultbrain.gate.lines import words
 from vaultbrain.gate.lines.reader import (
@@ -9,9 +11,7 @@ from vaultbrain.gate.lines.reader import (
     DRESS,
     NONE,
     WINDOW,
-    Place,
     Separator,
-    Span,
     more,
     past_marks,
     quoted,
@@ -19,8 +19,14 @@ from vaultbrain.gate.lines.reader import (
     tokens,
 )
 
-_SEPARATORS = frozenset(["→", "⇒", "➜", "➡", "->", "=>", "=", ":", "：", "-", "–", "—", "|", ":="])
+if TYPE_CHECKING:
+    from vaultbrain.gate.lines.reader import Place, Span
+
+_SEPARATORS = frozenset(
+    ["→", "⇒", "➜", "➡", "->", "=>", "=", ":", "\uff1a", "-", "\u2013", "—", "|", ":="]
+)
 _OPERATORS = frozenset(["==", "===", "!=", "!==", "&&", "||", "<=", ">=", "+", "?", "=~", "<", ">"])
+_REMARKS = words.PREPOSITIONS | words.COPULAS | words.THINGS
 # So many words may name the thing that a password is for.
 _THING = 4
 _BACK = 6
@@ -139,7 +145,7 @@ def _late_separator(place: Place, start: int, end: int, at: int) -> Separator | 
     if token in _SEPARATORS:
         sign = "-" if token in DASHES else token[0]
         return Separator(end, sign, plain=_is_remark(place, at, end), late=True)
-    if bare[-1:] in (":", "：", "=") and "://" not in bare:
+    if bare[-1:] in (":", "\uff1a", "=") and "://" not in bare:
         told = place.low[at:end].split()
         if words.ABOUT.isdisjoint(word.strip(DRESS + "=") for word in told):
             return Separator(end, ":", plain=_is_remark(place, at, end), late=True)
@@ -158,7 +164,7 @@ def _is_remark(place: Place, at: int, end: int) -> bool:
     if any(c.isdigit() for c in told):
         return len(told) <= _THING
     first = told.split(maxsplit=1)
-    return not first or first[0].strip(DRESS) in words.PREPOSITIONS
+    return not first or first[0].strip(DRESS) in _REMARKS
 
 
 def backward(place: Place, done: int) -> list[Span]:
@@ -182,7 +188,7 @@ def backward(place: Place, done: int) -> list[Span]:
             return [(first, first + len(text))] if place.judge.near(text) else []
         if bare in words.BEFORE:
             linked = True
-        elif linked and bare or (bare and bare not in words.DETERMINERS):
+        elif (linked and bare) or (bare and bare not in words.DETERMINERS):
             return []
     return []
 

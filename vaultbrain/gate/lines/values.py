@@ -7,6 +7,8 @@ is looked at a bounded number of times, whatever the line is.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from vaultbrain.gate.checks import plausible
 from vaultbrain.gate.lines import words
 from vaultbrain.gate.lines.labels import PASSWORDS, TOKENS, labels, lowered
@@ -16,16 +18,18 @@ from vaultbrain.gate.lines.reader import (
     Judge,
     Place,
     Separator,
-    Span,
-    Value,
     more,
     past_marks,
     separator,
     tokens,
     value_at,
+    word_end,
 )
 from vaultbrain.gate.lines.sentences import backward, sentence
 from vaultbrain.gate.words import UNITS
+
+if TYPE_CHECKING:
+    from vaultbrain.gate.lines.reader import Span, Value
 
 _PASSWORD = Judge(
     PASSWORDS,
@@ -48,12 +52,12 @@ _TOKEN = Judge(
 _REDACTED = "[redacted:"
 _BULLETS = " \t>*+#|-\u2022\u25cf0123456789.)[]x_`\"'~("
 _ANDS = frozenset(["/", "&", "+", "a", "and", "und", "et", "y", "i", ","])
-_FIELD_ENDS = ("|", "(", "//", "# ", "<", "--", "- ", "– ", "— ", "\\")
+_FIELD_ENDS = ("|", "(", "//", "# ", "<", "--", "- ", "\u2013 ", "— ", "\\")
 # How far into a line a label may stand at its start, and where a login may stand before it.
 _INDENT = 48
 _LOGIN = 60
 _SHORT = 6
-_LONGEST_PHRASE = 512
+_LONGEST = 512
 _PHRASE, _FRANK_PHRASE = 4, 3
 
 
@@ -106,7 +110,10 @@ def _assigned(place: Place, between: Separator) -> list[Span]:
     if place.line.startswith(_REDACTED, value.start):
         return more(place, value.after)
     if _accepts(place, value, between):
-        return [(value.start, value.end), *more(place, value.after)]
+        # A very long value has been read in part only.
+        long = not value.quoted and value.end - value.start >= _LONGEST
+        end = word_end(place.line, value.end, len(place.line)) if long else value.end
+        return [(value.start, end), *more(place, max(end, value.after))]
     told = _pair(place, value) or _phrase(place, value, between)
     if told or (between.joined and between.sign == "="):
         return told
@@ -147,8 +154,6 @@ def _is_told(place: Place, value: Value, between: Separator) -> bool:
         return True
     if between.joined and between.sign == "=" and label.constant:
         return value.end - value.start >= _SHORT
-    if between.joined and line[label.start - 1 : label.start] == ":":
-        return False
     if _follows_login(place) and (label.sure or between.sign != "-"):
         return line[value.end - 1] in ",;." or _ends_field(line, value.after, comma=True)
     return label.sure and _starts_line(place) and _ends_field(line, value.after)
@@ -199,8 +204,8 @@ def _phrase(place: Place, value: Value, between: Separator) -> list[Span]:
     frank = place.low[label.start : label.end].startswith(("passphr", "phrase", "frase", "heslov"))
     if not frank and (between.sign == "-" or not _starts_line(place)):
         return []
-    text = place.line[value.start : value.start + _LONGEST_PHRASE].rstrip()
-    whole = len(place.line) - value.start <= _LONGEST_PHRASE
+    text = place.line[value.start : value.start + _LONGEST].rstrip()
+    whole = len(place.line) - value.start <= _LONGEST
     least = _FRANK_PHRASE if frank else _PHRASE
     if not whole or len(text.split()) < least or not (frank or text.islower()):
         return []

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 PASSWORD_WORDS = frozenset(
     """
-    password passwd passwort passphrase passcode pswd pword pwd 
-    heslo heslu hesle heslem heslom 
-    passworts passwortes passworte
-    kennwort kennworts kennwortes 
-    mdp motdepasse mot_de_passe mots_de_passe
-    contraseña contrasena contrasenya
-    hasło hasłu hasłem haśle haslo hasla haslu haslem hasle
-    wachtwoord senha lösenord losenord adgangskode jelszó jelszo
-    пароль пароля паролем 
+    password passwd passwort passphrase passcode pswd pword pwd heslo heslu hesle heslem heslom
+    passworts passwortes passworte kennwort kennworts kennwortes mdp motdepasse mot_de_passe
+    mots_de_passe contraseña contrasena contrasenya hasło hasłu hasłem haśle haslo hasla haslu
+    haslem hasle wachtwoord senha lösenord losenord adgangskode jelszó jelszo пароль пароля
+    паролем
     """.split()
 )
 """After one of these and a separator even a plain word is a password."""
@@ -39,15 +35,15 @@ PASSWORD_PHRASES = (
     "clef wifi", "cle wifi", "clé du wifi", "clé wpa", "clé wpa2", "clé de sécurité", "code wifi",
     "code wi-fi", "code du wifi", "clave wifi", "clave wi-fi", "clave del wifi", "clave de wifi",
     "clave de acceso", "clave de red", "clave de la wifi", "klucz wifi", "klucz do wifi",
-    "klucz wi-fi", "klucz sieci", "klucz wpa", "비밀번호", "암호", "パスワード", "暗証番号", "密码",
-    "密碼", "口令",
+    "klucz wi-fi", "klucz sieci", "klucz wpa",
+    "비밀번호", "암호", "パスワード", "暗証番号", "密码", "密碼", "口令",
 )  # fmt: skip
 """The same in several words, or in a script without spaces."""
 
 PASSWORD_STEMS = (
     "pass", "pw", "pswd", "psw", "psk", "hesl", "hes.", "hesel", "hesiel", "kennw", "mdp",
-    "contrase", "clave", "hasł", "hasl", "haseł", "hasel", "haśl", "wachtw", "senha", "senord", "jelsz",
-    "adgangsk", "парол",
+    "contrase", "clave", "hasł", "hasl", "haseł", "hasel", "haśl", "wachtw", "senha", "senord",
+    "jelsz", "adgangsk", "парол",
 )  # fmt: skip
 """Every word above has one of them in it."""
 
@@ -62,7 +58,8 @@ CAMEL_ENDINGS = ("Pass", "Pw", "Psw", "Psk", "Pwd", "Heslo")
 PASS_OWNERS = frozenset(
     """
     db my user usr root admin adm mail email smtp imap pop3 ftp sftp ssh wifi pg sql mysql redis
-    mongo ldap require master proxy http sudo vnc rdp vpn key store keystore truststore zip login auth app nas web
+    mongo ldap require master proxy http sudo vnc rdp vpn key store keystore truststore zip
+    login auth app nas web
     """.split()
 )
 """What makes a label of `pass` in one word with it."""
@@ -76,13 +73,14 @@ TOKEN_WORDS = frozenset(
 """After one of these stands a key or token."""
 
 TOKEN_PHRASES = (
-    "clé api", "cle api", "clé d'api", "clé d’api", "clés api", "clé secrète", "clé d'accès",
-    "clé d’accès", "jeton d'accès", "jeton d’accès", "clave api", "clave de api", "clave de la api",
-    "clave secreta", "clave de acceso", "token de acceso", "token d'accès", "token dostępu",
-    "klucz api", "klucz do api", "klucze api", "klucz dostępu", "tajny klucz", "klíč api",
-    "klíč k api", "klíče k api", "klíč ke api", "klíč od api", "klíč pro api", "klic k api",
-    "kľúč api", "kľúč k api", "kľúč pre api", "schlüssel für api", "schlüssel für die api",
-    "key for the api", "api 키", "apiキー", "api密钥", "api密鑰", "访问令牌",
+    "clé api", "cle api", "clé d'api", "clé d\u2019api", "clés api", "clé secrète", "clé d'accès",
+    "clé d\u2019accès", "jeton d'accès", "jeton d\u2019accès", "clave api", "clave de api",
+    "clave de la api", "clave secreta", "clave de acceso", "token de acceso", "token d'accès",
+    "token dostępu", "klucz api", "klucz do api", "klucze api", "klucz dostępu", "tajny klucz",
+    "klíč api", "klíč k api", "klíče k api", "klíč ke api", "klíč od api", "klíč pro api",
+    "klic k api", "kľúč api", "kľúč k api", "kľúč pre api", "schlüssel für api",
+    "schlüssel für die api", "key for the api",
+    "api 키", "apiキー", "api密钥", "api密鑰", "访问令牌",
 )  # fmt: skip
 
 TOKEN_STEMS = (
@@ -155,6 +153,15 @@ PREPOSITIONS = frozenset(
 )
 """How the thing is joined on that the password opens."""
 
+THINGS = frozenset(
+    """
+    wifi wi-fi wlan vpn nas router server admin root pc bios email mail ssh ftp netflix google
+    routeru serveru nasu notebooku počítače mobilu telefonu mailu e-mailu emailu wifiny banky účtu
+    správce administrátora trezoru tiskárny chaty disku archivu
+    """.split()
+)
+"""What may stand right after a label for what it opens: heslo routeru, WLAN password router."""
+
 JOINERS = frozenset(
     """
     or and nebo a oder und ou et o y lub i alebo to na auf à into -> → => / , ; | + & new old nové
@@ -166,7 +173,8 @@ JOINERS = frozenset(
 
 BEFORE = frozenset(
     """
-    is was as = ← <- <= - – — je jako byl bylo ako ist war als est comme es como to jest jako: are
+    is was as = ← <- <= - \u2013 — je jako byl bylo ako ist war als est comme es como to jest jako:
+    are
     jsou
     """.split()
 )
@@ -185,26 +193,25 @@ DETERMINERS = frozenset(
 
 ADJECTIVES = frozenset(
     """
-    wifi wi-fi wlan admin root master main new old my our nas router vpn email mail login current
-    default guest windows windows: nové staré moje naše hlavní nové: hostovské přístupové neues altes
-    mein das nouveau ancien mon nueva nowe moje mi la le the und zum
+    wifi wi-fi wlan admin root master main new old my our nas router vpn email mail login
+    current default guest windows windows: nové staré moje naše hlavní nové: hostovské
+    přístupové neues altes mein das nouveau ancien mon nueva nowe moje mi la le the und zum
     """.split()
 )
 """What may stand before a label at the start of a line."""
 
 ABOUT = frozenset(
     """
-    policy policies hash hashes hashing hashed salt strength length size reset resets recovery expiry
-    expires expired expiration age manager managers generator
-    generators history hint hints field fields file files path type types count counts limit limits
-    max min minimum maximum format version algorithm rules rule requirements requirement regex
-    pattern validation validator prompt input complexity entropy url link links endpoint name names
-    id ids index protected protection hasher encoding usage budget price window
-    síla délka správce generátor zásady pravidla platnost změna obnova nápověda soubor týdne dne
-    länge stärke richtlinie richtlinien regeln manager ablauf datei hinweis
-    longueur politique règles fichier gestionnaire expiration
-    longitud política gestor archivo caducidad
-    długość polityka menedżer plik
+    policy policies hash hashes hashing hashed salt strength length size reset resets recovery
+    expiry expires expired expiration age manager managers generator generators history hint
+    hints field fields file files path type types count counts limit limits max min minimum
+    maximum format version algorithm rules rule requirements requirement regex pattern
+    validation validator prompt input complexity entropy url link links endpoint name names id
+    ids index protected protection hasher encoding usage budget price window síla délka správce
+    generátor zásady pravidla platnost změna obnova nápověda soubor týdne dne länge stärke
+    richtlinie richtlinien regeln manager ablauf datei hinweis longueur politique règles fichier
+    gestionnaire expiration longitud política gestor archivo caducidad długość polityka menedżer
+    plik
     """.split()
 )
 """After one of these a label is told about, not told: password length: 12."""

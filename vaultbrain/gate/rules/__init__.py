@@ -11,6 +11,7 @@ from vaultbrain.gate.rules.contacts import CONTACT_RULES
 from vaultbrain.gate.rules.fields import FIELD_RULES
 from vaultbrain.gate.rules.labels import LABEL_RULES
 from vaultbrain.gate.rules.passwords import PASSWORD_RULES
+from vaultbrain.gate.rules.payments import PAYMENT_RULES
 from vaultbrain.gate.rules.personal import PERSONAL_RULES
 from vaultbrain.gate.rules.recovery import RECOVERY_RULES
 from vaultbrain.gate.rules.structured import STRUCTURED_RULES
@@ -29,7 +30,7 @@ RULES: tuple[Rule, ...] = (
     *VENDOR_RULES,
     *LABEL_RULES,
     *PASSWORD_RULES,
-    *PERSONAL_RULES,
+    *PAYMENT_RULES, *PERSONAL_RULES,
     *CONTACT_RULES,
 )
 """Those that run over every text."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from vaultbrain.gate.rules.around import BELOW, LABEL_EDGE, TABLE, after
 from vaultbrain.gate.rules.base import NUMBER_END, Rule
-from vaultbrain.gate.rules.personal import BELOW, LABEL_EDGE, TABLE, after
 from vaultbrain.records import Tier
 
 # Letters of any script, without the punctuation beyond ASCII; `\pL` repeated would be a large
 # automaton.
 _L = r"0-9A-Za-z\x{c0}-\x{24f}\x{370}-\x{1fff}\x{3041}-\x{d7ff}"
-_HOST = rf"(?:[{_L}-]+\.)+(?i:xn--[0-9a-z-]+|[A-Za-z\x{{c0}}-\x{{24f}}\x{{370}}-\x{{1fff}}\x{{3041}}-\x{{d7ff}}]{{2,24}})"
+_TOP = r"A-Za-z\x{c0}-\x{24f}\x{370}-\x{1fff}\x{3041}-\x{d7ff}"
+_HOST = rf"(?:[{_L}-]+\.)+(?i:xn--[0-9a-z-]+|[{_TOP}]{{2,24}})"
 _AT = "jana.kralova@uni-west.edu"
 _PHONE_WORD = (
     r"(?i:tel(?:\. ?kom)?\.?|telef[óo]n\pL*|t[ée]l[ée]phones?|t[ée]l|tel[ée]fonos?|telephone"
@@ -31,21 +32,36 @@ _DATE_WORD = (
 )
 _DATE_KEYS = (
     *("birth", "dob:", "dob ", "d.o.b", "d. o. b", "bday", "b-day", "born", "naroz", "narod"),
-    *(" nar.", "\nnar.", "(nar.", "nar. 1", "nar. 2", "nar. 3", "geb.", "geboren", "geburts", "naissance", "né le", "née"),
+    *(
+        " nar.",
+        "\nnar.",
+        "(nar.",
+        "nar. 1",
+        "nar. 2",
+        "nar. 3",
+        "geb.",
+        "geboren",
+        "geburts",
+        "naissance",
+        "né le",
+        "née",
+    ),
     *("nacim", "nacid", "nació", "urodz", " ur.", "\nur.", "(ur.", "ur. 1", "ur. 2", "ur. 3"),
 )
 _MONTH_DATE = (
-    r"(?:[0-9]{1,2}(?:st|nd|rd|th|er|\.)?[ ](?:de[ ])?[A-Za-z\x{c0}-\x{17f}]{3,12}\.?,?[ ](?:de[ ]|del[ ])?[0-9]{4}"
-    r"|[A-Za-z\x{c0}-\x{17f}]{3,12}\.?[ ][0-9]{1,2}(?:st|nd|rd|th)?,?[ ][0-9]{4})"
+    r"(?:[0-9]{1,2}(?:st|nd|rd|th|er|\.)?[ ](?:de[ ])?[A-Za-z\x{c0}-\x{17f}]{3,12}\.?,?[ ]"
+    r"(?:del?[ ])?[0-9]{4}|[A-Za-z\x{c0}-\x{17f}]{3,12}\.?[ ]"
+    r"[0-9]{1,2}(?:st|nd|rd|th)?,?[ ][0-9]{4})"
 )
 _DATE = (
-    rf"(?:[0-9]{{4}}[-./][0-9]{{1,2}}[-./][0-9]{{1,2}}|[0-9]{{1,2}}[./-] ?[0-9]{{1,2}}[./-] ?[0-9]{{4}}"
+    r"(?:[0-9]{4}[-./][0-9]{1,2}[-./][0-9]{1,2}|[0-9]{1,2}[./-] ?[0-9]{1,2}[./-] ?[0-9]{4}"
     rf"|[0-9]{{8}}|{_MONTH_DATE})"
 )
 # Degrees, minutes, seconds; each may have decimals.
 _DEGREES = (
-    r"[0-9]{1,3}(?:\.[0-9]{1,8})? ?°(?: ?[0-9]{1,2}(?:\.[0-9]{1,6})? ?['’\x{2032}]"
-    r"(?: ?[0-9]{1,2}(?:\.[0-9]{1,6})? ?(?:[\"”\x{2033}]|''|’’|\x{2032}\x{2032})?)?)?"
+    r"[0-9]{1,3}(?:\.[0-9]{1,8})? ?°(?: ?[0-9]{1,2}(?:\.[0-9]{1,6})? ?['\x{2019}\x{2032}]"
+    r"(?: ?[0-9]{1,2}(?:\.[0-9]{1,6})? ?(?:[\"\x{201d}\x{2033}]|['\x{2019}\x{2032}]{2})?"
+    r")?)?"
 )
 _LATITUDE = rf"(?:{_DEGREES} ?[NS]|[NS] ?{_DEGREES}|[0-9]{{1,2}}\.[0-9]{{4,8}} ?°?[NS])"
 _LONGITUDE = rf"(?:{_DEGREES} ?[EWO]|[EWO] ?{_DEGREES}|[0-9]{{1,3}}\.[0-9]{{4,8}} ?°?[EWO])"
@@ -96,8 +112,8 @@ CONTACT_RULES: tuple[Rule, ...] = (
         tier=Tier.SOFT,
         keywords=(),
         pattern=(
-            r"(?:^|[^\pL\pN_+.=/-])((?:\+|00)[1-9][0-9]{0,2}[ .\x{a0}/-]{0,2}(?:\([0-9]{1,4}\)[ .-]?)?"
-            r"[0-9]{1,5}(?:[ .\x{a0}/-]?[0-9]{2,8}){1,5}"
+            r"(?:^|[^\pL\pN_+.=/-])((?:\+|00)[1-9][0-9]{0,2}[ .\x{a0}/-]{0,2}"
+            r"(?:\([0-9]{1,4}\)[ .-]?)?[0-9]{1,5}(?:[ .\x{a0}/-]?[0-9]{2,8}){1,5}"
             r"|\([2-9][0-9]{2}\) ?[0-9]{3}[-. ][0-9]{4})(?:$|[^\pL\pN_]-?)"
         ),
         check="phone",
@@ -178,11 +194,23 @@ CONTACT_RULES: tuple[Rule, ...] = (
         class_="gps",
         tier=Tier.SOFT,
         keywords=(
-            *("gps", "souřadnic", "souradnic", "coord", "location:", "location\"", "poloha", "geo:", "geo_", "koordin"),
+            *(
+                "gps",
+                "souřadnic",
+                "souradnic",
+                "coord",
+                "location:",
+                'location"',
+                "poloha",
+                "geo:",
+                "geo_",
+                "koordin",
+            ),
             *("lokace", "współrz", "latlng", "latlon", "lat/lon", "súradnic", "standort"),
         ),
         pattern=(
-            LABEL_EDGE + r"(?i:gps|sou[řr]adnic\pL*|coord\pL*|geolocation|location|poloha|koordin\pL*"
+            LABEL_EDGE
+            + r"(?i:gps|sou[řr]adnic\pL*|coord\pL*|geolocation|location|poloha|koordin\pL*"
             r"|lokace|współrz\pL+|lat[ /_-]?lo?ng?|súradnic\pL*|standort|geo)"
             r"[^\n\pN]{0,16}?[^\pL\pN.-](-?[0-9]{1,3}\.[0-9]{4,15}[\"']?[,; ][ ]?[\"']?"
             r"-?[0-9]{1,3}\.[0-9]{4,15})" + NUMBER_END
@@ -221,11 +249,24 @@ CONTACT_RULES: tuple[Rule, ...] = (
         id="gps-part",
         class_="gps",
         tier=Tier.SOFT,
-        keywords=("lat", "lon:", "lng", "longitude", "\"lon\"", "lon=", "šířka", "sirka", "délka", "grad"),
+        keywords=(
+            "lat",
+            "lon:",
+            "lng",
+            "longitude",
+            '"lon"',
+            "lon=",
+            "šířka",
+            "sirka",
+            "délka",
+            "grad",
+        ),
         pattern=(
-            LABEL_EDGE + r"(?i:(?:gps ?)?(?:lat(?:itude)?|lo?ng?(?:itude)?)|zem[ěe]pisn\pL+ (?:[šs][íi][řr]ka"
+            LABEL_EDGE
+            + r"(?i:(?:gps ?)?(?:lat(?:itude)?|lo?ng?(?:itude)?)|zem[ěe]pisn\pL+ (?:[šs][íi][řr]ka"
             r"|d[ée]lka)|(?:breiten|längen)grad)[\"'*_]{0,3}[ \t]{0,20}[:=|]{1,2}[ \t\"'*]{0,6}"
-            r"(-?[0-9]{1,3}\.[0-9]{3,15}|[0-9]{1,3} deg [0-9]{1,2}' [0-9.]{1,6}\" [NSEW])" + NUMBER_END
+            r"(-?[0-9]{1,3}\.[0-9]{3,15}|[0-9]{1,3} deg [0-9]{1,2}' [0-9.]{1,6}\" [NSEW])"
+            + NUMBER_END
         ),
         check="coordinates",
         examples=("lat: 49.1951\nlon: 16.6068", "GPSLatitude: 50 deg 18' 7.00\" N"),

@@ -7,7 +7,7 @@ type them without accents; the commonest words of a few other languages.
 from __future__ import annotations
 
 PASSWORD_LABEL = (
-    r"(?:(?i:[0-9a-z]*(?:passwords?|passwd|passphrases?|passcodes?|pwds?|pswd)"
+    r"(?:(?i:[0-9a-z]*(?:passwords?|passwd|passphrases?|passcodes?|pwds?|pswd)"  # noqa: S105 - a pattern
     r"|(?:db|my|user|root|admin|mail|smtp|imap|ftp|ssh|vpn|wi-?fi|pg|sql|mysql|redis|ldap)?pass"
     r"|psk|pw|pre-?shared[ _-]?key|(?:wpa[23]?|wi-?fi|wlan|network|network security)[ _-]?key"
     r"|hesl(?:o|a|u|e|y|em|om|ech|ách|ům|ám|ami|um|ach)|hesi?el|hes\.|heslov[éá]\S{0,3} fráz\S{1,3}"
@@ -24,13 +24,14 @@ PASSWORD_LABEL = (
 """One password label, without edges."""
 
 TOKEN_LABEL = (
-    r"(?i:(?:api|app|application|secret|access|auth|account|consumer|signing|encryption|master"
+    r"(?i:(?:api|app|application|secret|access|auth|account|consumer|signing|encryption|master"  # noqa: S105 - a pattern
     r"|shared|service|private|storage|subscription|webhook|server)[ _-]?keys?"
     r"|[0-9a-z]*[ _-]?(?:secret|token)|apikeys?"
     r"|(?:api|p[řr][íi]stupov[éýy]\S{0,2}|tajn[éýy]\S{0,2})[ -](?:kl[íi][čc]e?|token|kód)|tajemství"
     r"|kl[íi][čc]e? (?:k |ke |od |pro )?api|kľúče? (?:k |pre )?api|(?:api|prístupový)[ -]kľúč"
     r"|(?:api|zugriffs|zugangs|geheimer )[ -]?(?:schl(?:ü|ue)ssel|token)"
-    r"|cl[ée]f?s? (?:d'|d’)?(?:api|acc[èe]s)|cl[ée]f? secr[èe]te|jetons?(?: (?:d'|d’)acc[èe]s)?"
+    r"|cl[ée]f?s? (?:d'|d\x{2019})?(?:api|acc[èe]s)|cl[ée]f? secr[èe]te"
+    r"|jetons?(?: (?:d'|d\x{2019})acc[èe]s)?"
     r"|claves? (?:de )?(?:la )?(?:api|acceso)|clave secreta|tokens? de acceso"
     r"|klucz (?:do )?(?:api|dost[ęe]pu)|tajny klucz)"
 )
@@ -40,7 +41,8 @@ _CODE_LABEL = (
     r"(?i:pin(?:[ _-]?(?:k[óo]d|code))?|puk[12]?|cvv2?|cvc2?"
     r"|(?:door|gate|alarm|entry|safe|lock|access|unlock)[ _-]?code"
     r"|(?:vstupní|bezpečnostní|přístupov[ýé]) kód|kód[ _-](?:od|do|k|ke|na)[ _-]\S+|kód alarmu"
-    r"|(?:tür|alarm|zugangs|tresor)code|code (?:de la |du |d')(?:porte|portail|alarme|coffre|entrée)"
+    r"|(?:tür|alarm|zugangs|tresor)code"
+    r"|code (?:de la |du |d')(?:porte|portail|alarme|coffre|entrée)"
     r"|c[óo]digo de (?:la )?(?:puerta|alarma|acceso|seguridad)|kod[ _-](?:do|od)[ _-]\S+)"
 )
 

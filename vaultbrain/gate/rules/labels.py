@@ -10,6 +10,8 @@ from vaultbrain.gate.rules.base import HEX, Rule, joined, noise
 from vaultbrain.gate.rules.label_parts import PASSWORD_LABEL, TOKEN_LABEL
 from vaultbrain.records import Tier
 
+# Latin letters with accents stand in one range: all of Unicode would make the pattern heavy.
+_IN_NAME = r"0-9A-Za-z\x{c0}-\x{17f}_"
 _PW = joined("r0ck3t", "+7626q")
 _KEY = noise(32, HEX)
 _PLURAL = (
@@ -28,8 +30,9 @@ _PLURAL_KEYWORDS = (
 )  # fmt: skip
 _PASSWORD_KEYWORDS = tuple(dict.fromkeys((*words.PASSWORD_STEMS, *words.PASSWORD_PHRASES)))
 _TOKEN_KEYWORDS = (
-    "token", "secret", "apikey", "jeton", "tajemství", "api key", "api_key", "api-key", "access key",
-    "access_key", "access-key", "auth key", "auth_key", "secret key", "private key", "private_key",
+    "token", "secret", "apikey", "jeton", "tajemství", "api key", "api_key", "api-key",
+    "access key", "access_key", "access-key", "auth key",
+    "auth_key", "secret key", "private key", "private_key",
     "signing key", "signing_key", "encryption key", "encryption_key", "encryption-key",
     "master key", "master_key", "account key", "consumer key", "consumer_key", "license key",
     "app key", "app_key", "application key", "service key", "service_key", "shared key",
@@ -96,12 +99,29 @@ LABEL_RULES: tuple[Rule, ...] = (
         class_="password",
         tier=Tier.SECRET,
         keywords=(
-            "password", "passphrase", "heslo", "passwort", "kennwort", "mot de passe", "mdp",
-            "contraseña", "contrasena", "hasło", "haslo", "psk", "pw:", "pass:", "pwd:", "パスワード",
-            "비밀번호", "密码", "密碼",
+            "password",
+            "passphrase",
+            "heslo",
+            "passwort",
+            "kennwort",
+            "mot de passe",
+            "mdp",
+            "contraseña",
+            "contrasena",
+            "hasło",
+            "haslo",
+            "psk",
+            "pw:",
+            "pass:",
+            "pwd:",
+            "パスワード",
+            "비밀번호",
+            "密码",
+            "密碼",
         ),
-        pattern=rf"(?:^|[^0-9A-Za-z\x{{c0}}-\x{{17f}}_?&]){PASSWORD_LABEL}[*_`]*(?:[ \t]*\([^()\n]*\)"
-        r"|(?:[ \t]+[^\s:=|,.;]+){1,4}:)?[ \t]*[:：]?[*_]*[ \t]*\r?\n(?:[ \t>]*\r?\n)?(?:[ \t>]*(?:```|~~~)[^\s`]*\r?\n)?"
+        pattern=rf"(?:^|[^{_IN_NAME}?&]){PASSWORD_LABEL}[*_`]*(?:[ \t]*\([^()\n]*\)"
+        r"|(?:[ \t]+[^\s:=|,.;]+){1,4}:)?[ \t]*[:\x{ff1a}]?[*_]*[ \t]*\r?\n"
+        r"(?:[ \t>]*\r?\n)?(?:[ \t>]*(?:```|~~~)[^\s`]*\r?\n)?"
         r"[ \t>*+`-]*([^\s`]+)`?[ \t]*(?:\r?\n|\z)",
         check="strong_mixed",
         examples=(
@@ -123,7 +143,7 @@ LABEL_RULES: tuple[Rule, ...] = (
         part="list_values",
         examples=(
             f"hesla:\n- wifi host Slunce69\n- nas {_PW}\n",
-            "## Hesla\n\n- nas: kocourek\n- mail – eva / Slunce69\n",
+            "## Hesla\n\n- nas: kocourek\n- mail \u2013 eva / Slunce69\n",
         ),
         counter_examples=("passwords:\n- use a manager\n- change them in 2026\n",),
     ),
@@ -131,7 +151,7 @@ LABEL_RULES: tuple[Rule, ...] = (
         id="password-table",
         class_="password",
         tier=Tier.SECRET,
-        keywords=_PASSWORD_KEYWORDS + ("|token", "| token", "api key", "| pin", "|pin", "| secret"),
+        keywords=(*_PASSWORD_KEYWORDS, "|token", "| token", "api key", "| pin", "|pin", "| secret"),
         pattern=r"(?m)^[ \t>]*(?:\|?[^|\n]*\|[^\n]*\n[ \t>]*\|?[ \t]*:?-[-|: \t]*\r?\n"
         r"(?:[ \t>]*[^|\s][^|\n]*\|[^\n]*\n?|[ \t>]*\|[^\n]*\n?)+"
         r"|[\"A-Za-z\x{c0}-\x{17f} _-]+(?:[,;\t][\"A-Za-z\x{c0}-\x{17f} _-]*)+\r?\n"
@@ -153,8 +173,8 @@ LABEL_RULES: tuple[Rule, ...] = (
         class_="password",
         tier=Tier.SECRET,
         keywords=("::",),
-        pattern=rf"(?:^|[^0-9A-Za-z\x{{c0}}-\x{{17f}}_.:/]){PASSWORD_LABEL}(?:[ _-][^\s:\[\]()]+){{0,3}}[*_]*"
-        r"::[*_]*[ \t]+([^\s:<>()\[\]][^\n\]\)]*)",
+        pattern=rf"(?:^|[^{_IN_NAME}.:/]){PASSWORD_LABEL}(?:[ _-][^\s:\[\]()]+){{0,3}}"
+        r"[*_]*[ \t]?::[*_]*[ \t]+([^\s:<>()\[\]][^\n\]\)]*)",
         check="field_value",
         examples=("heslo:: kocour", "[password:: two words]", "see (mdp:: chat) there"),
         counter_examples=("password:: [[vault]]", "password:: see Bitwarden", "std::pass::x"),
@@ -164,7 +184,7 @@ LABEL_RULES: tuple[Rule, ...] = (
         class_="api-key",
         tier=Tier.SECRET,
         keywords=("token::", "secret::", "key::", "klíč::", "token**::", "key**::"),
-        pattern=rf"(?:^|[^0-9A-Za-z\x{{c0}}-\x{{17f}}_.:/]){TOKEN_LABEL}[*_]*"
+        pattern=rf"(?:^|[^{_IN_NAME}.:/]){TOKEN_LABEL}[*_]*"
         r"::[*_]*[ \t]+([^\s:<>()\[\]][^\n\]\)]*)",
         check="field_value",
         examples=("api key:: kocour", "[token:: abc123]"),

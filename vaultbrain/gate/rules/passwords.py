@@ -15,15 +15,17 @@ _CLEAR = (
     r"net[ \t]+user[ \t]+\S+[ \t]+",
     r"net[ \t]+use[ \t][^\n]*?/user:\S+[ \t]+",
     r"htpasswd[ \t]+-[a-zA-Z]*b[a-zA-Z]*[ \t]+(?:\S+[ \t]+)?\S+[ \t]+",
-    r"(?:curl|wget|http|https)(?:[ \t][^\n|]*?)?[ \t](?:-u|--user|--proxy-user|-a)[ =]?[\"']?[^\s:%\"'/{$<]+:",
+    (
+        r"(?:curl|wget|http|https)(?:[ \t][^\n|]*?)?[ \t](?:-u|--user|--proxy-user|-a)[ =]?"
+        r"[\"']?[^\s:%\"'/{$<]+:"
+    ),
     r"smbclient[ \t][^\n|]*?-U[ ]?[\"']?[^\s:%\"'{$<]+%",
     r"-pass(?:in|out)?[ \t]+pass:",
     r"(?:xfreerdp|wlfreerdp|rdesktop|mstsc)[ \t][^\n|]*?[/-]p[: ]",
     r"chpasswd[ \t]*<<<[ \t]*[\"']?[^\s:\"']+:",
-
     r"pscredential[^\n]*?\([ \t]*[\"'][^\"'\n]*[\"'][ \t]*,[ \t]*",
     r"networkcredential[ \t]*\([ \t]*[\"'][^\"'\n]*[\"'][ \t]*,[ \t]*",
-    r"key=[\"'][^\"'\n]*(?:password|passwd|pwd|secret|heslo)[\"'][ \t]+value=",
+    r"(?:key|name|id)=[\"'][^\"'\n]*(?:password|passwd|pwd|secret|heslo)[\"'][ \t]+value=",
     r"assword:?[\"'}]?[^\n]*?send[ \t]+(?:-h[ \t]+|--[ \t]+)?",
 )
 # Here the value stands in quotes.
@@ -49,7 +51,8 @@ _OTHER = (
 )
 
 _PAIRS = (
-    r"login (?:data|details|info)|credentials?|creds|p[řr]ihlašovací údaje|p[řr][ií]stupov[ée] údaje"
+    r"login (?:data|details|info)|credentials?|creds|p[řr]ihlašovací údaje"
+    r"|p[řr][ií]stupov[ée] údaje"
     r"|prihlasovacie údaje|(?:zugangs|anmelde|login)daten|identifiants|credenciales"
     r"|dane (?:do )?logowania|poświadczenia"
 )
@@ -61,7 +64,7 @@ _FOR = (
     r"(?:[ \t]+(?i:do|na|k|ke|pro|for|to|für|zum|zur|pour|para|de|del|du)"
     r"(?:[ \t]+[^\s:=/]+){1,3})?"
 )
-_SAYS = r"[*_]*[ \t\x{a0}]?(?::|=>?|->|→|[ \t][–-][ \t])[*_]*[ \t]*"
+_SAYS = r"[*_]*[ \t\x{a0}]?(?::|=>?|->|→|[ \t][\x{2013}-][ \t])[*_]*[ \t]*"
 _USER = r"[^\s/:,=<>\"'`{(\[]+"
 
 PASSWORD_RULES: tuple[Rule, ...] = (
@@ -70,11 +73,25 @@ PASSWORD_RULES: tuple[Rule, ...] = (
         class_="password",
         tier=Tier.SECRET,
         keywords=(
-            "login", "přihl", "přístup", "prihl", "prístup", "credentials", "creds", "zugang", "anmeld",
-            "identifiant", "credencial", "logowania", "user:", "user =", "uživatel", "účet",
+            "login",
+            "přihl",
+            "přístup",
+            "prihl",
+            "prístup",
+            "credentials",
+            "creds",
+            "zugang",
+            "anmeld",
+            "identifiant",
+            "credencial",
+            "logowania",
+            "user:",
+            "user =",
+            "uživatel",
+            "účet",
         ),
         pattern=r"(?:^|[^0-9A-Za-z\x{c0}-\x{17f}_/])(?:"
-        rf"(?i:{_PAIRS}){_FOR}{_SAYS}{_USER}(?:[ \t]+[/|:–-][ \t]+|[ \t]*:[ \t]*|/|,[ \t]+)"
+        rf"(?i:{_PAIRS}){_FOR}{_SAYS}{_USER}(?:[ \t]+[/|:\x{2013}-][ \t]+|[ \t]*:[ \t]*|/|,[ \t]+)"
         rf"|(?i:{_LOGINS}){_FOR}{_SAYS}{_USER}(?:[ \t]+/[ \t]+|[ \t]*:[ \t]*|/))([^\s\"`|<>]+)",
         check="strong",
         examples=(
@@ -89,7 +106,8 @@ PASSWORD_RULES: tuple[Rule, ...] = (
         class_="password",
         tier=Tier.SECRET,
         keywords=("pass:", "pass =", "pass=", "pw:", "pw =", "pw="),
-        pattern=r"(?im)^[ \t>*+-]*(?:user|username|login|user ?name|uživatel|benutzer|email|e-mail|account)"
+        pattern=r"(?im)^[ \t>*+-]*(?:user|username|login|user ?name|uživatel|benutzer|e-?mail"
+        r"|account)"
         r"[*_\"]*[ \t]*[:=][^\n]+\n[ \t>*+-]*(?:pass|pw)[*_]*[ \t]*[:=][*_]*[ \t]*([^\s\"'`|]+)",
         check="plausible_word",
         examples=("user = eva\npass = kocourek\n",),
@@ -100,7 +118,8 @@ PASSWORD_RULES: tuple[Rule, ...] = (
         class_="password",
         tier=Tier.SECRET,
         keywords=("ssid", "wifi", "wi-fi", "wlan"),
-        pattern=r"(?i:ssid|wi-?fi|wlan)[^\n]*?[ ,;(/](?i:key|code|kl[íi][čc]|kľúč|clé|clave|klucz|kod|kód"
+        pattern=r"(?i:ssid|wi-?fi|wlan)[^\n]*?[ ,;(/](?i:key|code|kl[íi][čc]|kľúč|clé|clave|klucz"
+        r"|kod|kód"
         r"|schlüssel)[ \t]*[:=][ \t]*([^\s\"`|]+)",
         check="strong_mixed",
         examples=(f"ssid: Chalupa key: {_PW}",),
@@ -121,9 +140,25 @@ PASSWORD_RULES: tuple[Rule, ...] = (
         class_="password",
         tier=Tier.SECRET,
         keywords=(
-            "sshpass", "--passphrase", "net user", "net use", "htpasswd", "curl ", "wget ",
-            "smbclient", " pass:", "freerdp", "rdesktop", "mstsc", "chpasswd", "pscredential",
-            "networkcredential", "value=", "assword:", "http -a", "https -a",
+            "sshpass",
+            "--passphrase",
+            "net user",
+            "net use",
+            "htpasswd",
+            "curl ",
+            "wget ",
+            "smbclient",
+            " pass:",
+            "freerdp",
+            "rdesktop",
+            "mstsc",
+            "chpasswd",
+            "pscredential",
+            "networkcredential",
+            "value=",
+            "assword:",
+            "http -a",
+            "https -a",
         ),
         pattern=rf"(?i:{'|'.join(_CLEAR)}){_VALUE}",
         check="plausible_word",
@@ -140,13 +175,22 @@ PASSWORD_RULES: tuple[Rule, ...] = (
         id="password-statement",
         class_="password",
         tier=Tier.SECRET,
-        keywords=("identified", "role ", "create user", "alter user", "create login", "alter login",
-                  "password(", "password (", "securestring"),
+        keywords=(
+            "identified",
+            "role ",
+            "create user",
+            "alter user",
+            "create login",
+            "alter login",
+            "password(",
+            "password (",
+            "securestring",
+        ),
         pattern=rf"(?i:{'|'.join(_QUOTED)})(\"[^\"\n]+\"|'[^'\n]+')",
         check="plausible_word",
         examples=(
             joined("CREATE USER 'eva'@'%' IDENTI", "FIED BY 'tulipan';"),
-            joined('ConvertTo-Secure', f'String "{_PW}" -AsPlainText'),
+            joined("ConvertTo-Secure", f'String "{_PW}" -AsPlainText'),
         ),
         counter_examples=("IDENTIFIED BY 'password'", "identified by drive letter"),
     ),
@@ -155,8 +199,25 @@ PASSWORD_RULES: tuple[Rule, ...] = (
         class_="password",
         tier=Tier.SECRET,
         keywords=(
-            "mysql", "mariadb", "zip ", "7z", "rar ", "docker login", "podman", "helm", "az ", "oc login",
-            "twine", "vncpasswd", "rclone", "ldap", "redis-cli", "mongo", "sqlcmd", "bcp ", "osql",
+            "mysql",
+            "mariadb",
+            "zip ",
+            "7z",
+            "rar ",
+            "docker login",
+            "podman",
+            "helm",
+            "az ",
+            "oc login",
+            "twine",
+            "vncpasswd",
+            "rclone",
+            "ldap",
+            "redis-cli",
+            "mongo",
+            "sqlcmd",
+            "bcp ",
+            "osql",
             "useradd",
         ),
         pattern=rf"(?:^|[^0-9A-Za-z])(?:{'|'.join(_OTHER)}){_VALUE}",
@@ -172,7 +233,8 @@ PASSWORD_RULES: tuple[Rule, ...] = (
         class_="password",
         tier=Tier.SECRET,
         keywords=("sudo -", "chpasswd", "--password-stdin", "--stdin", ":5432:", ":*:"),
-        pattern=r"(?:echo|printf)[ \t]+(?:-n[ \t]+)?[\"']?(?:[a-z_][0-9a-z_-]*:)?([^\s\"'$|]+)[\"']?"
+        pattern=r"(?:echo|printf)[ \t]+(?:-n[ \t]+)?[\"']?(?:[a-z_][0-9a-z_-]*:)?"
+        r"([^\s\"'$|]+)[\"']?"
         r"[ \t]*\|[ \t]*(?:sudo[ \t]+-|sudo[ \t]+chpasswd|chpasswd|docker[ \t]+login|passwd)"
         r"|(?m:^)[0-9A-Za-z.*_-]+:(?:[0-9]{4,5}|\*):[^\s:]+:[^\s:]+:([^\s:]+)(?m:$)",
         group=0,
