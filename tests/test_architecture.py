@@ -177,7 +177,7 @@ def test_every_method_is_documented(method: str) -> None:
     section = page.partition(f"\n## {method}\n")[2].partition("\n## ")[0]
     assert METHODS[method].summary in section
     for kind in (METHODS[method].params, METHODS[method].result):
-        assert all(f"| `{key}` |" in section for key in kind.__struct_fields__)
+        assert all(f"| `{key}` |" in section for key in kind.__struct_encode_fields__)
 
 
 def test_every_error_has_a_code_and_is_documented() -> None:

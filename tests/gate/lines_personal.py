@@ -46,6 +46,8 @@ def _iban(shape: str) -> str:
 
 
 CZ_IBAN = _iban("CZ?? 0800 0000 1920 0014 5311")
+SPACED_IBAN = f"{CZ_IBAN[:2]} {CZ_IBAN[2:]}"
+BROKEN_IBAN = f"{CZ_IBAN[:14]}\\n{CZ_IBAN[15:]}"
 SK_IBAN = _iban("SK??1200 0000198742637541".replace(" ", ""))
 DE_IBAN = _iban("DE?? 3704 0044 0532 0130 17")
 GB_IBAN = _iban("GB?? WEST 1234 5698 7654 11")
@@ -123,6 +125,11 @@ CID ⟦1234⟧ on the front of the Amex
 card security code: ⟦8127⟧
 CVV/CVC: ⟦827⟧
 CVV kód je ⟦827⟧
+CVV (Visa): ⟦827⟧
+cvv-kód: ⟦827⟧
+exp. 12/28, ⟦827⟧ CVV
+⟦{VISA}⟧, exp 12/28, ⟦827⟧
+Číslo mojí karty je ⟦{GLUED}⟧, kdyby něco
 CVV:\\n⟦827⟧
 kontrolní kód karty ⟦827⟧
 ⟦{VISA}⟧ 11/27 ⟦216⟧
@@ -151,6 +158,8 @@ IBAN: ⟦{CZ_IBAN.replace(" ", chr(0xA0))}⟧ SWIFT GIBACZPX
 IBAN ⟦{CZ_IBAN}⟧ SK is another country
 (IBAN ⟦{DE_IBAN}⟧)
 IBAN\\n⟦{CZ_IBAN}⟧
+⟦{SPACED_IBAN}⟧
+IBAN ⟦{BROKEN_IBAN}⟧
 ibans: ⟦{CZ_IBAN}⟧, ⟦{SK_IBAN}⟧
 IBAN:⟦{CZ_IBAN.replace(" ", "  ")}⟧
 „⟦{NL_IBAN}⟧“
@@ -239,6 +248,15 @@ user_ssn = "⟦{SSN}⟧"
 | name | SSN |\\n|---|---|\\n| Eve | ⟦{SSN}⟧ |
 - **SSN:** ⟦{SSN}⟧
 SSN:\\n⟦{SSN}⟧
+SS# ⟦{SSN}⟧
+SSN (mine): ⟦{SSN.replace("-", ".")}⟧
+D.N.I. ⟦{DNI}⟧
+N.I.E.: ⟦{NIE}⟧
+NI: ⟦QQ123456C⟧
+DL# ⟦D1234567⟧
+OP: ⟦123 456 789⟧
+Perso: ⟦{AUSWEIS}⟧
+Passport\\n  - number: ⟦512345678⟧\\n  - issued: 2021-05-12
 Her social security no. is ⟦{SSN}⟧
 name,ssn\\nEve,⟦{SSN}⟧\\nBob,⟦{SSN.replace("1", "2")}⟧
 Passport no. ⟦X79966740⟧ expires 2031
@@ -634,6 +652,7 @@ née le ⟦10 septembre 1987⟧
 né le ⟦1er mai 1987⟧
 fecha de nacimiento: ⟦10/09/1987⟧
 nacida el ⟦10 de septiembre de 1987⟧
+Jana * ⟦14. 3. 1979⟧
 data urodzenia: ⟦10.09.1987⟧
 urodzona ⟦10 września 1987⟧
 ur. ⟦10.09.1987⟧
@@ -668,6 +687,9 @@ latitude: ⟦49.1951⟧\\nlongitude: ⟦16.6068⟧
 GPSLatitude: ⟦50 deg 18' 7.00" N⟧
 GPS Latitude : ⟦50 deg 18' 7.00" N⟧\\nGPS Longitude : ⟦14 deg 49' 10.60" E⟧
 {"lat": ⟦49.1951⟧, "lon": ⟦16.6068⟧}
+⟦N49.1951 E16.6068⟧
+Loc: ⟦49.1951,16.6068⟧
+https://www.google.com/maps/x/data=!3d⟦49.1950602!4d16.6068371⟧
 zeměpisná šířka: ⟦49.1951⟧
 -⟦⟧
 ⟦-33.86882, 151.20930⟧

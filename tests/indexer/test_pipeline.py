@@ -394,13 +394,12 @@ def test_a_note_renamed_before_other_rules_came_leaves_no_old_vector(
 
 def test_a_word_over_two_lines_of_a_page_never_reaches_the_file(mixed: House) -> None:
     token = "gh" + "p_" + "a1B2" * 9
-    raw = pdf([f"The zebra {token[:20]}\n{token[20:]} and more", f"again {token[:25]}"])
-    (mixed.root / "a.pdf").write_bytes(raw)
+    (mixed.root / "a.pdf").write_bytes(pdf([f"The zebra {token[:20]}\n{token[20:]} and more"]))
     mixed.scan()
     assert mixed.found("zebra") == ["a.pdf"]
     text = "".join(mixed.texts("a.pdf"))
     assert "[redacted:github-token]" in text
-    assert token[:20] not in text.partition("again")[0]
+    assert token[:20] not in text
     assert token[20:] not in text
 
 

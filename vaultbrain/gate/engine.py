@@ -7,9 +7,11 @@ with the table (Aho-Corasick, 300 MB per CPU s; one rule costs 2 us per KB).
 
 from __future__ import annotations
 
+import functools
 import importlib
 import itertools
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import ahocorasick_rs
@@ -17,10 +19,9 @@ import ahocorasick_rs
 from vaultbrain.errors import BlockedByGate
 from vaultbrain.gate.checks import CHECKS
 from vaultbrain.gate.parts import PARTS
+from vaultbrain.gate.rules.classes import CLASSES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from vaultbrain.gate.rules import Rule
 
 # A rejected value up to this length is searched again from its start: it may hold the next label.
@@ -29,6 +30,13 @@ _RESUME = 128
 _MATCHES = 256
 _PATTERN_MEMORY = 64 << 20
 _PLACEHOLDER = b"[redacted:"
+_LONGEST_PLACEHOLDER = len(_PLACEHOLDER) + max(map(len, CLASSES)) + 1
+# The class in a placeholder is no label. One rule reads on from where a card was.
+_MASKS = tuple(
+    (b"%b%b]" % (_PLACEHOLDER, name.encode()), b"%b%b]" % (_PLACEHOLDER, b"-" * len(name)))
+    for name in CLASSES
+    if name != "card"
+)
 _OPENING = "\"'`„“«\u201a"
 _CLOSING = "\"'`“”»\u2018\u2019"
 # A keyword is asked for in every mix of cases of its letters beyond ASCII, of which it has few.
@@ -43,8 +51,12 @@ class Span(NamedTuple):
     rule: int
 
 
+Match = Callable[[bytes, int, int], list[tuple[int, int]]]
+"""Searches bytes from here to there: the spans of the first match and its groups; -1 for none."""
+
+
 class _Compiled(NamedTuple):
-    search: Callable[[bytes, int], Any]
+    match: Match
     group: int
     accepts: Callable[[str], bool] | None
     parts: Callable[[str], list[tuple[int, int]]] | None
@@ -61,7 +73,7 @@ class Engine:
         compile_ = compiler()
         self._rules = tuple(
             _Compiled(
-                compile_(rule.pattern).search,
+                compile_(rule.pattern, groups=rule.group > 0),
                 rule.group,
                 CHECKS[rule.check] if rule.check else None,
                 PARTS[rule.part] if rule.part else None,
@@ -78,6 +90,8 @@ class Engine:
     def spans(self, data: bytes, until: float = float("inf")) -> list[Span]:
         """Find everything in valid UTF-8; spans may overlap and are in no order.
 
+        None begins in a placeholder, nor has one for its label.
+
         Args:
             data: the text.
             until: CPU seconds of this thread (`time.thread_time`) at which to give up.
@@ -85,6 +99,7 @@ class Engine:
         Raises:
             BlockedByGate: it took longer.
         """
+        data = _masked(data)
         wanted = self._always
         # Some keywords have the sign in front of them, and a text may begin with one.
         lowered = b"\n" + data.lower()
@@ -96,7 +111,7 @@ class Engine:
             skip = (wanted & -wanted).bit_length()
             number += skip
             spans = _run(self._rules[number - 1], data, until)
-            found.extend(Span(*span, number - 1) for span in spans)
+            found += [Span(*span, number - 1) for span in spans]
             wanted >>= skip
         return found
 
@@ -114,14 +129,15 @@ def check_time(until: float) -> None:
         )
 
 
-def compiler() -> Callable[[str], Any]:
-    """What compiles patterns of RE2 for bytes.
+def compiler() -> Callable[..., Match]:
+    """What compiles patterns of RE2 for bytes; `groups=False`: whole matches are enough.
 
     Raises:
-        BlockedByGate: RE2 is missing.
+        BlockedByGate: RE2 is missing, or (when it compiles) a pattern is none.
     """
     try:
-        re2 = importlib.import_module("re2")
+        # The library without what makes it look like `re`: that costs twice what a search does.
+        re2 = importlib.import_module("re2._re2").RE2
     except ImportError as error:
         raise BlockedByGate(
             "The gate cannot run: the library google-re2 is not installed. No note is read, "
@@ -130,9 +146,14 @@ def compiler() -> Callable[[str], Any]:
     options = re2.Options()
     options.log_errors = False
     options.max_mem = _PATTERN_MEMORY
+    anywhere = re2.Anchor.UNANCHORED
 
-    def compile_(pattern: str) -> Any:  # noqa: ANN401 - re2 has no types
-        return re2.compile(pattern, options)
+    def compile_(pattern: str, *, groups: bool = True) -> Match:
+        options.never_capture = not groups
+        compiled = re2(pattern.encode(), options)
+        if not compiled.ok():
+            raise BlockedByGate(f"A rule of the gate does not compile: {compiled.error()}")
+        return functools.partial(compiled.Match, anywhere)
 
     return compile_
 
@@ -154,48 +175,65 @@ def _spellings(word: str) -> list[bytes]:
     return ["".join(one).encode() for one in spellings]
 
 
-def _run(rule: _Compiled, data: bytes, until: float) -> Iterator[tuple[int, int]]:
+def _masked(data: bytes) -> bytes:
+    """A text as long, in which no placeholder names its class."""
+    if _PLACEHOLDER in data:
+        for placeholder, mask in _MASKS:
+            data = data.replace(placeholder, mask)
+    return data
+
+
+def _run(rule: _Compiled, data: bytes, until: float) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    size = len(data)
     position = 0
     for count in itertools.count():
         if count % _MATCHES == 0:
             check_time(until)
-        match = rule.search(data, position)
-        if match is None:
-            return
-        start, end = match.span(rule.group)
+        spans = rule.match(data, position, size)
+        first = spans[0][0]
+        if first < 0:
+            return found
+        start, end = spans[rule.group]
         # At least one byte forward each time; the byte before the next label is its left edge.
-        position = max(match.start() + 1, end if end - start > _RESUME else start - 1)
-        if data.startswith(_PLACEHOLDER, start):
-            continue
-        value = data[start:end].decode()
-        if rule.parts is not None:
-            spans = _cut(rule, value, start)
+        position = max(first + 1, end if end - start > _RESUME else start - 1)
+        if rule.parts is None:
+            values = [] if _is_in_placeholder(data, start) else _whole(rule, data[start:end], start)
         else:
-            spans = _whole(rule, value, start, end)
-        if spans:
-            position = max(match.start() + 1, end)
-        yield from spans
+            values = _cut(rule, data, start, end)
+        if values:
+            position = max(first + 1, end)
+            found += values
 
 
-def _whole(rule: _Compiled, value: str, start: int, end: int) -> list[tuple[int, int]]:
-    if len(value) > 1 and value[0] in _OPENING and value[-1] in _CLOSING:
-        bare = value.strip(_OPENING + _CLOSING)
-        start += len(value[: value.find(bare)].encode()) if bare else 0
+def _whole(rule: _Compiled, value: bytes, start: int) -> list[tuple[int, int]]:
+    text = value.decode()
+    end = start + len(value)
+    if len(text) > 1 and text[0] in _OPENING and text[-1] in _CLOSING:
+        bare = text.strip(_OPENING + _CLOSING)
+        start += len(text[: text.find(bare)].encode()) if bare else 0
         end = start + len(bare.encode())
-        value = bare
-    if not value or not (rule.accepts is None or rule.accepts(value)):
-        return []
-    return [(start, end)]
+        text = bare
+    return [(start, end)] if text and (rule.accepts is None or rule.accepts(text)) else []
 
 
-def _cut(rule: _Compiled, value: str, start: int) -> list[tuple[int, int]]:
+def _cut(rule: _Compiled, data: bytes, start: int, end: int) -> list[tuple[int, int]]:
     """Cut a table or a list into its values; byte offsets are counted on, never from the start."""
+    block = data[start:end].decode()
+    is_ascii = len(block) == end - start
     spans = []
     done = 0
-    for first, last in rule.parts(value) if rule.parts else ():
-        start += len(value[done:first].encode())
-        size = len(value[first:last].encode())
-        spans += _whole(rule, value[first:last], start, start + size)
-        start += size
+    for first, last in rule.parts(block) if rule.parts else ():
+        start += first - done if is_ascii else len(block[done:first].encode())
+        value = block[first:last].encode()
+        if not _is_in_placeholder(data, start):
+            spans += _whole(rule, value, start)
+        start += len(value)
         done = last
     return spans
+
+
+def _is_in_placeholder(data: bytes, place: int) -> bool:
+    least = max(0, place - _LONGEST_PLACEHOLDER + 1)
+    start = data.rfind(_PLACEHOLDER, least, place + len(_PLACEHOLDER))
+    return start >= 0 and data.find(b"]", start, start + _LONGEST_PLACEHOLDER) >= place

@@ -217,7 +217,7 @@ def social_numbers(block: str) -> list[Span]:
 
 def is_social_number(value: str) -> bool:
     """Tell a US Social Security number in one group or in three."""
-    groups = value.replace(" ", "-").split("-")
+    groups = value.replace(" ", "-").replace(".", "-").split("-")
     sizes = [len(group) for group in groups]
     return "".join(groups).isdigit() and sizes in ([9], [3, 2, 4]) and identity.ssn(value)
 

@@ -70,7 +70,7 @@ def test_phrases_and_cells() -> None:
     assert plausible.plausible_cell("kocour")
     assert not plausible.plausible_cell("ask Jana 2")
     assert plausible.plausible_word("kocourek")
-    for word in ("string", "userName", "-abcd1", "2026-01-01", "abc"):
+    for word in ("string", "userName", "-abcd1", "2026-01-01", "abc", "argon2id$v=19"):
         assert not plausible.plausible_word(word)
 
 

@@ -130,7 +130,7 @@ def plausible_word(value: str) -> bool:
     if not has_digit(bare):
         parts = bare.lower().replace("/", "-").replace("_", "-").split("-")
         return parts[0] not in ORDINARY and not _is_camel(bare)
-    return not _is_number(bare) or bare.isdigit()
+    return bare.isdigit() or not (_is_number(bare) or _is_technical(bare))
 
 
 def _is_camel(bare: str) -> bool:

@@ -21,7 +21,20 @@ _PHONE_WORD = (
 _PHONE_KEYS = (
     *("tel.", "tel:", "tel ", "telef", "tél", "teléf", "phone", "mob.", "mob:", "mob ", "mobil"),
     *("cell:", "cell ", "handy:", "handy ", "handyn", "portable :", "portable:", "portable 0"),
-    *("móvil", "movil", "komór", "fax", "sms na", "sms:", "whatsapp", "signal:", "volej", "volat"),
+    *(
+        "móvil",
+        "movil",
+        "komór",
+        "fax",
+        "sms na",
+        "sms:",
+        "whatsapp",
+        "signal:",
+        "volej",
+        "volat n",
+        "volat 6",
+        "volat 7",
+    ),
     *("zavol", "rufnummer", "festnetz"),
 )
 _DATE_WORD = (
@@ -96,7 +109,7 @@ CONTACT_RULES: tuple[Rule, ...] = (
         id="email-spelled",
         class_="email",
         tier=Tier.SOFT,
-        keywords=("(at)", "[at]", "{at}", "( at )", "zavin", " at ", "(dot)", "[dot]"),
+        keywords=("(at)", "[at]", "{at}", "( at )", "zavin", " dot ", "(dot)", "[dot]"),
         pattern=(
             rf"(?:^|[^{_L}_.+%/@-])([{_L}](?:[{_L}._%+-]{{0,62}}[{_L}])?"
             rf"(?:(?i: ?[(\[{{] ?(?:at|zavin[áa][čc]) ?[)\]}}] ?)[{_L}-]{{2,62}}"
@@ -148,8 +161,9 @@ CONTACT_RULES: tuple[Rule, ...] = (
         id="birth-date",
         class_="birth-date",
         tier=Tier.SOFT,
-        keywords=(*_DATE_KEYS, "(*"),
-        pattern=rf"(?:{LABEL_EDGE}{_DATE_WORD}{after(32)}|\(\* ?)({_DATE})" + NUMBER_END,
+        keywords=(*_DATE_KEYS, "(*", " * 1", " * 2", " * 3", "(b. "),
+        pattern=rf"(?:{LABEL_EDGE}{_DATE_WORD}{after(32)}|\(\* ?|\pL,? \* ?|\(b\. )({_DATE})"
+        + NUMBER_END,
         check="living_date",
         examples=("Eva, date of birth 2004-10-21", "datum narození: 15. 5. 1951", "(* 1. 2. 1980)"),
         counter_examples=("od 1. 1. 2025", "born on 14 March 1879"),
@@ -172,7 +186,8 @@ CONTACT_RULES: tuple[Rule, ...] = (
         pattern=(
             r"(?:^|[^\pL\pN_.,\s$-]|(?:^|[^,\s])\s)"
             r"(-?[1-9][0-9]\.[0-9]{5,15},[ ]?-?[0-9]{1,3}\.[0-9]{5,15}"
-            r"|[0-9]{1,2}\.[0-9]{4,8} ?[NS],? ?[0-9]{1,3}\.[0-9]{4,8} ?[EW])" + _PAIR_END
+            r"|[0-9]{1,2}\.[0-9]{4,8} ?[NS],? ?[0-9]{1,3}\.[0-9]{4,8} ?[EW]"
+            r"|[NS] ?[0-9]{1,2}\.[0-9]{4,8},? ?[EW] ?[0-9]{1,3}\.[0-9]{4,8})" + _PAIR_END
         ),
         check="coordinates",
         examples=("cabin at 49.48938, 16.09356",),
@@ -206,12 +221,12 @@ CONTACT_RULES: tuple[Rule, ...] = (
                 "geo_",
                 "koordin",
             ),
-            *("lokace", "współrz", "latlng", "latlon", "lat/lon", "súradnic", "standort"),
+            *("lokace", "loc:", "współrz", "latlng", "latlon", "lat/lon", "súradnic", "standort"),
         ),
         pattern=(
             LABEL_EDGE
             + r"(?i:gps|sou[řr]adnic\pL*|coord\pL*|geolocation|location|poloha|koordin\pL*"
-            r"|lokace|współrz\pL+|lat[ /_-]?lo?ng?|súradnic\pL*|standort|geo)"
+            r"|lokace|loc|współrz\pL+|lat[ /_-]?lo?ng?|súradnic\pL*|standort|geo)"
             r"[^\n\pN]{0,16}?[^\pL\pN.-](-?[0-9]{1,3}\.[0-9]{4,15}[\"']?[,; ][ ]?[\"']?"
             r"-?[0-9]{1,3}\.[0-9]{4,15})" + NUMBER_END
         ),
@@ -236,10 +251,10 @@ CONTACT_RULES: tuple[Rule, ...] = (
         id="gps-link-apart",
         class_="gps",
         tier=Tier.SOFT,
-        keywords=("map=", "mlat=", "mapy."),
+        keywords=("map=", "mlat=", "mapy.", "!3d"),
         pattern=(
-            r"(?:map=[0-9]{1,2}/|mlat=|mapy\.c(?:z|om)[^\s?]{0,60}\?(?:[^\s]{0,60}?&)?x=)"
-            r"(-?[0-9]{1,3}\.[0-9]{2,15}(?:/|&mlon=|&y=)-?[0-9]{1,3}\.[0-9]{2,15})"
+            r"(?:map=[0-9]{1,2}/|!3d|mlat=|mapy\.c(?:z|om)[^\s?]{0,60}\?(?:[^\s]{0,60}?&)?x=)"
+            r"(-?[0-9]{1,3}\.[0-9]{2,15}(?:/|&mlon=|&y=|!4d)-?[0-9]{1,3}\.[0-9]{2,15})"
         ),
         check="coordinates",
         examples=("https://mapy.cz/turisticka?x=16.60&y=49.19&z=17", "#map=17/49.1951/16.6068"),
@@ -250,7 +265,12 @@ CONTACT_RULES: tuple[Rule, ...] = (
         class_="gps",
         tier=Tier.SOFT,
         keywords=(
-            "lat",
+            "lat:",
+            'lat"',
+            "lat=",
+            "lat =",
+            "lat |",
+            "latit",
             "lon:",
             "lng",
             "longitude",

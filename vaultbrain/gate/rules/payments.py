@@ -46,7 +46,8 @@ _ACCOUNT_KEYS = (
         "účet",
         "ucet ",
         "ucet:",
-        "uctu",
+        " uctu",
+        "_uctu",
         "č.ú",
         "č. ú",
         "konto ",
@@ -144,7 +145,8 @@ PAYMENT_RULES: tuple[Rule, ...] = (
         r"|bezpe[čc]nost\pL+ k[óo]d|kontroln\pL k[óo]d(?: karty)?"
         r"|(?:karten)?pr[üu]e?f(?:ziffer|nummer)|sicherheitscode|cryptogramme"
         r"|c[óo]digo de seguridad|kod zabezpieczaj\pL+)"
-        r"(?i:[ \t](?:k[óo]d|code|karty|number|of card|card))?"
+        r"(?i:[ \t-](?:k[óo]d|code|karty|number|of card|card))?"
+        r"(?:[ \t]?\([^)\n]{1,24}\)|(?i:[ \t](?:k|ke|na|to|for|on|od|der|do)(?:[ \t]\pL+){1,2}))?"
         r"[*_\"'`)]{0,4}(?:\s{0,3}(?:[:=|]|::|je|is|est|es|to|ist|lautet)[*_\"'`]{0,4})?"
         r"[ \t|\n]{0,3}[*_\"'`]{0,4}([0-9]{3,4})(?:$|[^\pL\pN_.,/-]|[.,](?:$|[^\pN]))",
         examples=("exp 11/27 CVV 216", "CVC: 827", "bezpečnostní kód karty je 827"),
@@ -156,17 +158,28 @@ PAYMENT_RULES: tuple[Rule, ...] = (
         tier=Tier.STRONG,
         # It runs over what is left of the text: the number of the card has gone before.
         keywords=("[redacted:card]",),
-        pattern=r"\[redacted:card\][ \t,;|/]{1,3}(?:0?[1-9]|1[0-2])[ /|-]{1,3}(?:20)?[2-4][0-9]"
-        r"[ \t,;|/]{1,3}([0-9]{3,4})" + NUMBER_END,
+        pattern=r"\[redacted:card\][ \t,;|/]{1,3}"
+        r"(?i:(?:exp|val|platn|gültig|thru|do)[\pL. ]{0,12}[ :])?(?:0?[1-9]|1[0-2])[ /|-]{1,3}"
+        r"(?:20)?[2-4][0-9][ \t,;|/]{1,3}([0-9]{3,4})" + NUMBER_END,
         examples=("[redacted:card] 11/27 216", "[redacted:card]|11|2027|216"),
         counter_examples=("[redacted:card] 11/27",),
+    ),
+    Rule(
+        id="card-code-before",
+        class_="card",
+        tier=Tier.STRONG,
+        keywords=("cvv", "cvc"),
+        pattern=r"(?:^|[^\pL\pN_./-])([0-9]{3})[ \t]\(?(?i:cvv|cvc)2?(?:$|[^\pL\pN])",
+        examples=("exp. 12/28, 123 CVV",),
+        counter_examples=("the 3 CVV digits", "1123 cvv"),
     ),
     Rule(
         id="iban",
         class_="iban",
         tier=Tier.STRONG,
         keywords=(),
-        pattern=rf"(?:^|[^\pL\pN_])((?i:[A-Z]{{2}})[0-9]{{2}}(?:{_S}{{0,2}}[0-9A-Za-z]){{11,31}})",
+        pattern=rf"(?:^|[^\pL\pN_])((?:(?i:[A-Z]{{2}})|[A-Z]{{2}} )[0-9]{{2}}"
+        rf"(?:(?:{_S}{{0,2}}|\r?\n)[0-9A-Za-z]){{11,31}})",
         check="iban_mod97",
         part="ibans",
         examples=(
@@ -218,7 +231,18 @@ PAYMENT_RULES: tuple[Rule, ...] = (
                 "sortcode",
                 "routing",
             ),
-            *("kontonummer", "kontonr", "kto", "de compte", "de cuenta", "acc. n", "acc n"),
+            *(
+                "kontonummer",
+                "kontonr",
+                "kto-",
+                "kto.",
+                "kto:",
+                "ktonr",
+                "de compte",
+                "de cuenta",
+                "acc. n",
+                "acc n",
+            ),
         ),
         pattern=LABEL_EDGE
         + _PLAIN_ACCOUNT
@@ -237,7 +261,8 @@ PAYMENT_RULES: tuple[Rule, ...] = (
             "účt",
             "účet",
             "ucet",
-            "uctu",
+            " uctu",
+            "_uctu",
             "konto ",
             "konto|",
             "konta ",

@@ -26,24 +26,42 @@ _BIRTH_KEYS = (
         "rč ",
         "birth n",
     ),
-    *("birth_n", "birthn", "rc:", "\nrc ", "r.c", "r. c", "pojišt", "pojist", " dič", "dič:"),
+    *("birth_n", "birthn", "rc:", "\nrc ", "r.c.", "r. c", "pojišt", "pojist", " dič", "dič:"),
 )
 _SOCIAL_WORD = (
-    r"(?i:ssns?|socials?(?:[ _-]?security)?(?:[ _-]?(?:number|no\.?|num|#))?|soc\.? sec\.?|itin"
-    r"|tax(?:payer)?[ _-]?id\pL*)"
+    r"(?i:ssns?|ss[ ]?(?:#|no)|socials?(?:[ _-]?security)?(?:[ _-]?(?:number|no\.?|num|#))?"
+    r"|soc\.? sec\.?|itin|tax(?:payer)?[ _-]?id\pL*)"
 )
 _NATIONAL_WORD = (
     r"(?:(?i:pesel\pL*|steuer[ _-]?id\pL*|steuer-?identifikations\pL*|identifikationsnummer|idnr"
     r"|(?:sozial|renten|kranken)?versicher\pL*(?:[ _-]?(?:nummer|nr))?|sv[ _-](?:nummer|nr)|rvnr"
-    r"|kvnr|s[ée]curit[ée] sociale|s[ée]cu|codice fiscale|c\. ?f\.|cod\. ?fisc\.|dni|nif"
+    r"|kvnr|s[ée]curit[ée] sociale|s[ée]cu|codice fiscale|c\. ?f\.|cod\. ?fisc\.|d\.?n\.?i|nif"
     r"|dow[óo]d\pL*|nino|ni (?:number|no)|national[ _-]insurance\pL*|nhs|bsn|burgerservice\pL*"
     r"|social insurance|ehic|evropsk\pL+ pr[ůu]kaz\pL*|health insurance card|gesundheitskarte"
-    r"|medicare|insz|citizen service)|NIE|NIR|SIN|CF|TIN)"
+    r"|medicare|insz|citizen service)|N\.?I\.?E|NIR|SIN|CF|TIN|NI)"
 )
 _NATIONAL = r"(?i:[A-Z]{0,6}[ .-]?[0-9](?:[ ./-]{0,2}[A-Z]{0,2}[ .-]?[0-9]){4,24}(?:[ -]?[A-Z])?)"
 _NATIONAL_KEYS = (
     *("pesel", "steuer", "identifikationsn", "idnr", "versicher", "sv-n", "sv n", "rvnr", "kvnr"),
-    *("sécurité s", "securite s", "sécu", "codice", "c.f.", "cf:", "cod. f", "dni", "nif:", "nif "),
+    *(
+        "sécurité s",
+        "securite s",
+        "sécu",
+        "codice",
+        "c.f.",
+        "cf:",
+        "cod. f",
+        " dni",
+        "\ndni",
+        "dni:",
+        "d.n.i",
+        "n.i.e",
+        " ni:",
+        "\nni:",
+        "dni ",
+        "nif:",
+        "nif ",
+    ),
     *("dowod", "dowód", "nino", "ni num", "ni no", "national ins", "national_ins", "nhs", "bsn"),
     *("burgers", "social ins", "ehic", "evropsk", "health insurance c", "gesundheitsk"),
     *("medicare", "nie:", "nie x", "nie y", "nie z", "| nie", "nir:", "nir ", " sin:", "\nsin:"),
@@ -54,20 +72,41 @@ _PAPER_WORD = (
     r"|[čc][íi]slo[ _]pasu|pas [čc]\.|reise?p[aä]ss\pL*|passeport|pasaporte|paszport\pL*"
     r"|ob[čc]ans\pL+ pr[ůu]kaz\pL*|ob[čc]an[kc]\pL{1,3}|ob[čc]iansk\pL+ preukaz\pL*"
     r"|ob[čc]iank\pL{1,3}|(?:[čc][íi]slo|[čc]\.)[ _]op|(?:national[ _-])?id(?:entity)?[ _-]?cards?"
-    r"|personalausweis\pL*|ausweis-?(?:nummer|nr)|carte (?:nationale )?d.identit[ée]"
+    r"|personalausweis\pL*|perso|ausweis-?(?:nummer|nr)|carte (?:nationale )?d.identit[ée]"
     r"|dow[óo]d\pL{0,2} osobist\pL*|driv(?:er|ing)['\x{2019}]?s?[ _-]?licen[cs]e"
     r"|[řr]idi[čc]s\pL+ pr[ůu]kaz\pL*|[řr]idi[čc]\pL{1,3}|vodičsk\pL+ preukaz\pL*"
     r"|f[üu]e?hrerschein\pL*|permis de conduire|permiso de conducir|carn[ée]t? de conducir"
     r"|prawo jazdy|cni n.)"
     r"|(?i:(?m:^[ \t>*|+-]*)pas(?: \pL{2,14}){0,2}[*_]{0,2}[ \t]?[:=|])"
-    r"|OP(?: č\.)?|ŘP(?: č\.)?|CNI)"
+    r"|OP(?: č\.)?|DL#?|ŘP(?: č\.)?|CNI)"
 )
 _PAPER_KEYS = (
     *("passport", "cestovn", "pasu", "pas č", "pas c", "pas:", "pas ", "reispass", "reisepass"),
     *("reisepäss", "passeport", "pasaporte", "paszport", "občan", "obcan", "občian", "číslo op"),
     *("cislo op", "cislo_op", "č. op", "op č", " op:", "\nop:", "*op:", "\nop ", " op ", "id card"),
-    *("id-card", "id_card", "idcard", "identity card", "personalausw", "ausweisn", "ausweis-n"),
-    *("identité", "identite", "cni ", "cni:", "dowód", "dowod", "driver's l", "driver\u2019s l"),
+    *(
+        "id-card",
+        "id_card",
+        "idcard",
+        "identity card",
+        "personalausw",
+        "perso:",
+        "ausweisn",
+        "ausweis-n",
+    ),
+    *(
+        "identité",
+        "identite",
+        "cni ",
+        "cni:",
+        "dowód",
+        "dowod",
+        " dl:",
+        "dl#",
+        "\ndl:",
+        "driver's l",
+        "driver\u2019s l",
+    ),
     *("driver lic", "drivers lic", "driver_lic", "driverlic", "driving l", "driving_l", "řidič"),
     *("ridics", "ridica", "vodičsk", "führersch", "fuehrersch", "fuhrersch", "permis de"),
     *("conducir", "prawo ja", "řp č", "řp:", "řp "),
@@ -115,8 +154,12 @@ PERSONAL_RULES: tuple[Rule, ...] = (
             "ssn",
             "social",
             "soc. sec",
+            "ss#",
+            "ss no",
             "soc sec",
-            "itin",
+            " itin",
+            "\nitin",
+            "itin:",
             "tax id",
             "tax_id",
             "taxid",
@@ -124,7 +167,7 @@ PERSONAL_RULES: tuple[Rule, ...] = (
         ),
         pattern=LABEL_EDGE
         + _SOCIAL_WORD
-        + f"({after(40)}{listed('[0-9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4}')})",
+        + f"({after(40)}{listed('[0-9]{3}[- .]?[0-9]{2}[- .]?[0-9]{4}')})",
         part="social_numbers",
         examples=("SSN 452-11-6142", "my social is 814-66-2706", '"ssn": "452116142"'),
         counter_examples=("part 452-11-6142", "SSN 000-11-6142"),
