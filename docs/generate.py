@@ -236,10 +236,9 @@ def _kind(schema: Schema) -> str:
         return " or ".join(_kind(one) for one in schema["anyOf"])
     if "enum" in schema:
         return _values(schema["enum"])
-    if "prefixItems" in schema:
-        return f"({', '.join(_kind(one) for one in schema['prefixItems'])})"
     if schema.get("type") == "array":
-        return f"list of {_kind(schema['items'])}"
+        apart = ", ".join(_kind(one) for one in schema.get("prefixItems", ()))
+        return f"({apart})" if apart else f"list of {_kind(schema['items'])}"
     if isinstance(schema.get("additionalProperties"), dict):
         return f"mapping of string to {_kind(schema['additionalProperties'])}"
     return f"{schema.get('type', 'any')}{_bounds(schema)}"
@@ -317,8 +316,8 @@ def _gate() -> Iterator[str]:
     yield from (
         "# The gate's classes",
         "",
-        "What stands in `[redacted:CLASS]`, with the rules that find it. How to see, allow and purge",
-        "findings: [Secrets](../how-to/secrets.md). What the gate cannot do:",
+        "What stands in `[redacted:CLASS]`, with the rules that find it. How to see, allow and",
+        "purge findings: [Secrets](../how-to/secrets.md). What the gate cannot do:",
         "[Privacy](../explanation/privacy.md). Figures: `benchmarks/results/gate.md`.",
         "",
     )

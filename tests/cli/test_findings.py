@@ -89,6 +89,16 @@ def test_the_status_as_json(shell: Shell) -> None:
     assert json.loads(shell.out) == GATE
 
 
+def test_the_status_of_the_whole_has_it_in_short(shell: Shell) -> None:
+    shell.serve(status={**STATUS, "gate": {**GATE, "waiting": 20}})
+    assert shell.run("status") == 0
+    said = " ".join(shell.out.split())
+    assert "taken out: 3 password; 1 note quarantined; 20 notes to pass new rules" in said
+    shell.serve(status=STATUS)
+    assert shell.run("status") == 0
+    assert "quarantined" not in shell.out
+
+
 @pytest.mark.parametrize(
     ("changes", "told"),
     [

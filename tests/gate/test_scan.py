@@ -343,14 +343,24 @@ def test_a_word_over_two_lines_of_a_page_is_known() -> None:
     assert GITHUB[20:] in GATE.clean(text, NOTE).text
 
 
+def test_the_code_of_a_package_is_read_in_one_order(tmp_path: Path) -> None:
+    for name in ("b.py", "a/c.py", "a/c.pyc", "py.typed", "a.py"):
+        file = tmp_path / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(name.encode())
+    found = [("c.py", b"a/c.py"), ("a.py", b"a.py"), ("b.py", b"b.py")]
+    assert list(module._sources(tmp_path)) == found
+
+
 def test_the_rule_set_names_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
     sources = list(module._sources(importlib.resources.files("vaultbrain.gate")))
     names = [name for name, _ in sources]
     assert {"scan.py", "allow.py", "views.py", "base.py"} <= set(names)
     assert all(name.endswith(".py") for name in names)
     assert sources == list(module._sources(importlib.resources.files("vaultbrain.gate")))
+    ruleset = GATE.ruleset
     monkeypatch.setattr(module, "_sources", lambda _: [*sources[:-1], ("x.py", b"other")])
-    assert Gate().ruleset != GATE.ruleset
+    assert Gate().ruleset != ruleset
 
 
 PIECES = st.one_of(

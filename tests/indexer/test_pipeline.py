@@ -288,7 +288,6 @@ class Rules:
     def __init__(self) -> None:
         self.ruleset = "first"
         self.blocked = ""
-        self.redacted_tiers = gate().redacted_tiers
 
     def clean(
         self, text: str, origin: Origin | None = None, passed: frozenset[str] = frozenset()

@@ -12,7 +12,7 @@ import importlib
 import itertools
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import ahocorasick_rs
 
@@ -22,6 +22,8 @@ from vaultbrain.gate.parts import PARTS
 from vaultbrain.gate.rules.classes import CLASSES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from vaultbrain.gate.rules import Rule
 
 # A rejected value up to this length is searched again from its start: it may hold the next label.
@@ -136,8 +138,8 @@ def compiler() -> Callable[..., Match]:
         BlockedByGate: RE2 is missing, or (when it compiles) a pattern is none.
     """
     try:
-        # The library without what makes it look like `re`: that costs twice what a search does.
-        re2 = importlib.import_module("re2._re2").RE2
+        # Without what makes the library look like `re`, which costs twice what a search does.
+        re2 = importlib.import_module("re2")._re2.RE2  # noqa: SLF001
     except ImportError as error:
         raise BlockedByGate(
             "The gate cannot run: the library google-re2 is not installed. No note is read, "
@@ -156,6 +158,24 @@ def compiler() -> Callable[..., Match]:
         return functools.partial(compiled.Match, anywhere)
 
     return compile_
+
+
+def every(
+    match: Match, data: bytes, start: int, end: int, until: float
+) -> Iterator[list[tuple[int, int]]]:
+    """All matches in a part of a text, of a pattern that matches no empty text.
+
+    Raises:
+        BlockedByGate: it took longer, as of `check_time`.
+    """
+    for count in itertools.count():
+        if count % _MATCHES == 0:
+            check_time(until)
+        spans = match(data, start, end)
+        start = spans[0][1]
+        if start < 0:
+            return
+        yield spans
 
 
 def _keyword_masks(rules: tuple[Rule, ...]) -> dict[bytes, int]:
@@ -186,14 +206,12 @@ def _masked(data: bytes) -> bytes:
 def _run(rule: _Compiled, data: bytes, until: float) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     size = len(data)
-    position = 0
-    for count in itertools.count():
+    position = count = 0
+    while (spans := rule.match(data, position, size))[0][0] >= 0:
         if count % _MATCHES == 0:
             check_time(until)
-        spans = rule.match(data, position, size)
+        count += 1
         first = spans[0][0]
-        if first < 0:
-            return found
         start, end = spans[rule.group]
         # At least one byte forward each time; the byte before the next label is its left edge.
         position = max(first + 1, end if end - start > _RESUME else start - 1)
@@ -204,6 +222,7 @@ def _run(rule: _Compiled, data: bytes, until: float) -> list[tuple[int, int]]:
         if values:
             position = max(first + 1, end)
             found += values
+    return found
 
 
 def _whole(rule: _Compiled, value: bytes, start: int) -> list[tuple[int, int]]:

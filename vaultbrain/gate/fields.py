@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vaultbrain.gate.checks.shapes import field_value
-from vaultbrain.gate.engine import Span, check_time, compiler
+from vaultbrain.gate.engine import Span, check_time, compiler, every
 from vaultbrain.gate.rules import TABLE
 from vaultbrain.gate.rules.fields import FIELD_RULES
 from vaultbrain.gate.rules.label_parts import FIELD_LABEL, PASSWORD_LABEL, TOKEN_LABEL
@@ -59,6 +59,8 @@ _REMARK = frozenset((b"", b"#"))
 _LONG_QUOTES = (b'"""', b"'''")
 _GOES_ON = b" \t\r\n]}[{,\"'#-"
 _LONGEST_FENCE = 256
+_EVER = float("inf")
+_NONE = ((0, 0), (0, 0))
 _PLACEHOLDER = b"[redacted:"
 PLACES: Mapping[str, int] = {rule.class_: TABLE.index(rule) for rule in FIELD_RULES}
 """Where the rules of the classes stand in the table."""
@@ -75,10 +77,10 @@ class Fields:
 
     def __init__(self) -> None:
         compile_ = compiler()
-        self._keys, self._flow = compile_(_KEY).finditer, compile_(_FLOW).finditer
-        self._class = compile_(_CLASSES).search
-        self._named, self._lead = compile_(_CHILD).search, compile_(_LEAD).search
-        self._header, self._quoted = compile_(_HEADER).search, compile_(_QUOTED).search
+        self._key, self._flow = compile_(_KEY), compile_(_FLOW)
+        self._class = compile_(_CLASSES)
+        self._named, self._lead = compile_(_CHILD), compile_(_LEAD)
+        self._header, self._quoted = compile_(_HEADER), compile_(_QUOTED)
 
     def spans(self, data: bytes, until: float = float("inf")) -> list[Span]:
         """The values of fields that are named a secret, as byte offsets.
@@ -93,32 +95,35 @@ class Fields:
         start, end = _metadata(data)
         found: list[Span] = []
         done = start
-        for match in self._keys(data, start, end) if start < end else ():
-            key, last = match.span(2)
-            class_ = self._class_of(data[key:last].decode()) if key >= done else None
+        for match in every(self._key, data, start, end, until):
+            (first, last), _, key = match
+            class_ = self._class_of(data[slice(*key)]) if key[0] >= done else None
             if class_ is None:
                 continue
             check_time(until)
-            if data[match.start()] in b"{,":
-                values, done = self._items(data, (match.end(), end), depth=1)
+            if data[first] in b"{,":
+                values, done = self._items(data, (last, end), depth=1)
             else:
-                values, done = self._values(data, key, match.end(), end)
+                values, done = self._values(data, key[0], last, end)
             rule = PLACES[class_]
             found += (Span(*at, rule) for at in values if _is_secret(data[slice(*at)], class_))
         return found
 
-    def _class_of(self, key: str) -> str | None:
+    def _class_of(self, key: bytes) -> str | None:
         """What a key is named; None if it is no secret after all."""
-        if not _NEUTRAL.isdisjoint(_words(key)):
+        if not _NEUTRAL.isdisjoint(_words(key.decode())):
             return None
-        named = self._class(key.strip())
-        return ("password", "api-key")[named.lastindex - 1] if named else "pin"
+        bare = key.strip()
+        _, password, token = self._class(bare, 0, len(bare))
+        if password[0] >= 0:
+            return "password"
+        return "api-key" if token[0] >= 0 else "pin"
 
     def _values(self, data: bytes, key: int, start: int, end: int) -> tuple[list[_Place], int]:
         """The values of a key that heads a line, and where the last of them ends."""
         column = key - data.rfind(b"\n", 0, key) - 1
         line = _line_end(data, start, end)
-        start += self._lead(data[start:line]).end()
+        start = self._past_lead(data, start, line)
         head = data[start:line].rstrip(_SPACE)
         if _opens(head):
             return self._items(data, (start, end), depth=0)
@@ -134,33 +139,36 @@ class Fields:
         values = self._scalars(data, start, line)
         return [*values, *(value for part in below for value in self._child(data, part))], last
 
+    def _past_lead(self, data: bytes, start: int, end: int) -> int:
+        return start + self._lead(data[start:end], 0, end - start)[0][1]
+
     def _is_header(self, text: bytes) -> bool:
         """Tell what stands in the place of a value whose lines are below."""
-        return text[:1] in _HEADS and self._header(text) is not None
+        return text[:1] in _HEADS and self._header(text, 0, len(text))[0][0] >= 0
 
     def _unquoted(self, data: bytes, start: int, end: int) -> _Place | None:
         """What stands in quotes, if nothing but a remark is behind them."""
-        quoted = self._quoted(data[start:end]) if data[start : start + 1] in _QUOTES else None
-        if quoted is None:
+        if data[start : start + 1] not in _QUOTES:
             return None
-        first, last = quoted.span(quoted.lastindex)
-        return start + first, start + last
+        _, double, single = self._quoted(data[start:end], 0, end - start)
+        first, last = max(double, single)
+        return (start + first, start + last) if first >= 0 else None
 
     def _child(self, data: bytes, part: _Place) -> list[_Place]:
         """The values in a line or an item below a key."""
         start, end = part
         text = data[start:end]
-        key = self._named(text) if b":" in text else None
-        if key and not _NEUTRAL.isdisjoint(_words(key.group(1).decode())):
+        whole, key = self._named(text, 0, len(text)) if b":" in text else _NONE
+        if not _NEUTRAL.isdisjoint(_words(text[slice(*key)].decode())):
             return []
-        return self._scalars(data, start + key.end() if key else start, end)
+        return self._scalars(data, start + whole[1], end)
 
     def _scalars(self, data: bytes, start: int, end: int) -> list[_Place]:
         """What is no mark and no remark."""
         start, end = _trimmed(data, start, end)
         text = data[start:end]
         if text[:1] in _MARKS:
-            start += self._lead(text).end()
+            start = self._past_lead(data, start, end)
             text = data[start:end]
         if _opens(text):
             return self._items(data, (start, end), depth=0)[0]
@@ -180,12 +188,13 @@ class Fields:
         place, end = part
         inner = depth
         found: list[_Place] = []
-        for match in self._flow(data, *part):
-            sign, at = data[match.start()], match.start()
+        for match in every(self._flow, data, *part, _EVER):
+            at, after = match[0]
+            sign = data[at]
             if sign in b"\"'":
                 continue
             found += self._item(data, place, at)
-            place = match.end()
+            place = after
             depth += (sign in b"[{") - (sign in b"]}")
             if sign in b",\n" and inner and depth == inner:
                 return found, at

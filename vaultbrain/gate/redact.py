@@ -10,6 +10,7 @@ from vaultbrain.records import Tier
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+_PLACEHOLDERS = tuple(f"[redacted:{rule.class_}]" for rule in TABLE)
 _GRAVITY = {Tier.SECRET: 3, Tier.STRONG: 2, Tier.SOFT: 1}
 
 
@@ -47,14 +48,16 @@ def _weight(mark: Mark) -> tuple[int, int, int]:
 def merged(marks: Iterable[Mark]) -> list[Mark]:
     """Unite overlapping marks; the union is named after its weightiest member."""
     united: list[Mark] = []
-    heaviest = (0, 0, 0)
+    heaviest: tuple[int, ...] = ()
     for mark in sorted(marks):
-        weight = _weight(mark)
         if not united or mark.start >= united[-1].end:
             united.append(mark)
-            heaviest = weight
+            heaviest = ()
             continue
         last = united[-1]
+        # Most marks overlap no other, so that nobody asks for their weight.
+        heaviest = heaviest or _weight(last)
+        weight = _weight(mark)
         rule = mark.rule if weight > heaviest else last.rule
         heaviest = max(heaviest, weight)
         united[-1] = Mark(last.start, max(last.end, mark.end), rule)
@@ -86,16 +89,22 @@ def replaced(text: str, marks: Iterable[Mark]) -> tuple[str, list[Placeholder]]:
     pieces: list[str] = []
     origins: list[Placeholder] = []
     done = size = 0
-    for mark in marks:
-        line_ends = "".join(c for c in text[mark.start : mark.end] if c in "\r\n")
-        placeholder = f"[redacted:{mark.class_}]{line_ends}"
-        pieces += (text[done : mark.start], placeholder)
-        size += mark.start - done
-        origins.append(Placeholder(size, size + len(placeholder), mark.end))
-        size += len(placeholder)
-        done = mark.end
+    for start, end, rule in marks:
+        placeholder = _PLACEHOLDERS[rule] + line_ends(text[start:end])
+        pieces += (text[done:start], placeholder)
+        size += start - done
+        last = size + len(placeholder)
+        origins.append(Placeholder(size, last, end))
+        size, done = last, end
     pieces.append(text[done:])
     return "".join(pieces), origins
+
+
+def line_ends(text: str) -> str:
+    """The line ends of a text and nothing else."""
+    if "\n" not in text and "\r" not in text:
+        return ""
+    return "".join(c for c in text if c in "\r\n")
 
 
 def original(marks: Iterable[Mark], origins: Sequence[Placeholder]) -> Iterator[Mark]:

@@ -17,7 +17,7 @@ import msgspec
 import vaultbrain
 from vaultbrain.errors import BlockedByGate
 from vaultbrain.gate.allow import Allowing, Baseline
-from vaultbrain.gate.redact import apart, merged, original, replaced
+from vaultbrain.gate.redact import apart, line_ends, merged, original, replaced
 from vaultbrain.gate.rules import TABLE
 from vaultbrain.gate.scanner import Scanner
 from vaultbrain.records import Action, Finding, Tier, Verdict
@@ -87,11 +87,6 @@ class Gate:
         for name, source in _sources(importlib.resources.files("vaultbrain.gate")):
             made.update(f"{name}\0".encode() + source)
         return made.hexdigest()
-
-    @property
-    def redacted_tiers(self) -> frozenset[Tier]:
-        """The tiers whose findings are taken out; the others are only listed."""
-        return self._redacted
 
     @property
     def has_second(self) -> bool:
@@ -166,7 +161,7 @@ class _Look:
             return Verdict(self._text, ())
         wanted = self._of(marks, is_redacted=True)
         gone, allowed = self._parted(wanted, origin)
-        gone = self._settled(gone) if gone else []
+        gone, cleaned = self._settled(gone)
         left = apart(self._of(marks, is_redacted=False), sorted((*gone, *allowed)))
         findings = self._findings(
             [(mark, Action.REDACTED) for mark in gone]
@@ -174,9 +169,8 @@ class _Look:
             + [(mark, Action.INDEXED) for mark in left]
         )
         if origin is not None and _is_too_much(self._text, gone):
-            line_ends = "".join(c for c in self._text if c in "\r\n")
-            return Verdict(_QUARANTINED + line_ends, findings, quarantined=True)
-        return Verdict(replaced(self._text, gone)[0], findings, self._passed)
+            return Verdict(_QUARANTINED + line_ends(self._text), findings, quarantined=True)
+        return Verdict(cleaned, findings, self._passed)
 
     def _marks(self, text: str) -> list[Mark]:
         return self._means.scanner.marks(text, self._until, wrapped=self._wrapped)
@@ -206,15 +200,17 @@ class _Look:
     def _id(self, text: str, mark: Mark) -> str:
         return self._means.baseline.id(mark.class_, text[mark.start : mark.end])
 
-    def _settled(self, gone: list[Mark]) -> list[Mark]:
-        """Repeat until the redacted text holds nothing that would be redacted."""
+    def _settled(self, gone: list[Mark]) -> tuple[list[Mark], str]:
+        """Repeat until the redacted text holds nothing that would be redacted; and that text."""
+        if not gone:
+            return [], self._text
         for _ in range(_ROUNDS):
             cleaned, placeholders = replaced(self._text, gone)
             found = self._of(self._marks(cleaned), is_redacted=True)
             found = [mark for mark in found if not self._passes(cleaned, mark)]
             grown = merged([*gone, *original(found, placeholders)])
             if grown == gone:
-                return gone
+                return gone, cleaned
             gone = grown
         raise BlockedByGate(
             "The gate found secrets inside secrets and gave up on a text. The text was not "
@@ -224,12 +220,12 @@ class _Look:
     def _findings(self, marks: list[tuple[Mark, Action]]) -> tuple[Finding, ...]:
         found = []
         line, counted = 1, 0
-        for mark, action in sorted(marks):
-            line += self._text.count("\n", counted, mark.start)
-            counted = mark.start
-            id_, rule = self._id(self._text, mark), TABLE[mark.rule]
-            place = (mark.start, mark.end, line)
-            found.append(Finding(rule.id, rule.class_, rule.tier, *place, action, id_))
+        for (start, end, place), action in sorted(marks):
+            line += self._text.count("\n", counted, start)
+            counted = start
+            rule = TABLE[place]
+            id_ = self._means.baseline.id(rule.class_, self._text[start:end])
+            found.append(Finding(rule.id, rule.class_, rule.tier, start, end, line, action, id_))
         return tuple(found)
 
 

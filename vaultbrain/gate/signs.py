@@ -1,7 +1,9 @@
 """What signs, markup and torn lines stand for: patterns, and what is put in the place of a match.
 
-Each of `STEPS` is a pattern and a function from a match to its changes: the start and the end of
-some bytes, and new bytes. Changes come in order and do not overlap.
+A step is a pattern and a function from a text and a match in it (the spans of the whole and of its
+groups) to its changes: the start and the end of some bytes, and new bytes. Changes come in order
+and do not overlap. What is the same wherever it stands is in `FIXED`: to look all of it up at once
+costs a fifth.
 """
 
 from __future__ import annotations
@@ -9,9 +11,11 @@ from __future__ import annotations
 import unicodedata
 from base64 import urlsafe_b64decode
 from codecs import utf_8_decode
+from collections.abc import Sequence
 from functools import lru_cache
 from html import unescape
-from typing import TYPE_CHECKING, Any
+from string import punctuation
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,7 +23,8 @@ if TYPE_CHECKING:
 Change = tuple[int, int, bytes]
 """What is put in the place of some bytes: their start, their end, the new bytes."""
 
-Step = tuple[str, "Callable[[Any], Iterable[Change]]"]
+_Spans = Sequence[tuple[int, int]]
+Step = tuple[str, "Callable[[bytes, _Spans], Iterable[Change]]"]
 
 # Signs that are not seen: soft hyphens, joiners, marks of direction, selectors of variants, tags;
 # and those that strike out or frame the letter before.
@@ -54,14 +59,12 @@ _BASE64 = (
     rf"(?i:base64|b64|!!binary|encoded|zakódov\pL+)[^\n]{{0,24}}?[^\n0-9A-Za-z+/_-]({_RUN})"
     rf"|({_RUN})[\"']?[ \t]?\|[ \t]?base64|(?m:^)[ \t]+[\w.\"'-]{{1,64}}:[ \t]*[\"']?({_RUN})"
 )
-_SIGNS = (
-    rf"(?:{_ENTITY})+|{_REMARK}|(?:%[0-9a-fA-F]{{2}})+|(?:{_ESCAPE})+|(?:{_CODE})+"
-    rf"|[{_GONE}{_OF_EMOJI}]+|([{_FORMS}{_WIDE}]+)|((?:{_LETTER})+)|{_BASE64}"
-)
-_TAG = (
-    r"(?i:</?(?:a|abbr|b|big|code|del|em|font|i|ins|kbd|mark|s|samp|small|span|strike|strong"
-    r"|sub|sup|tt|u|var|wbr)(?:[ \t][^<>\n]*)?/?>)"
-)
+_SIGNS = rf"(?:{_ENTITY})+|{_REMARK}|(?:%[0-9a-fA-F]{{2}})+|(?:{_CODE})+|((?:{_LETTER})+)|{_BASE64}"
+_STYLES = (
+    "a abbr b big code del em font i ins kbd mark s samp small span strike strong sub sup tt u var"
+    " wbr"
+).split()
+_TAG = rf"(?i:</?(?:{'|'.join(_STYLES)})(?:[ \t][^<>\n]*)?/?>)"
 _PAIRS = "|".join(
     rf"({mark})[^\s{sign}](?:[^{sign}\n]*[^\s{sign}])?({mark})"
     for mark, sign in ((r"\*+", r"\*"), ("~~+", "~"), ("==+", "="))
@@ -83,8 +86,8 @@ CHANGES = (
 _LONGEST_MARK = 3
 # What part of base64 is read first; a multiple of four.
 _HEAD = 64
-# The groups of `_SIGNS` that are not base64.
-_FORM, _ACCENTED = 1, 2
+# The group of `_SIGNS` that is not base64.
+_ACCENTED = 1
 _HYPHENS = (b"-", b"\xc2\xad", b"\xe2\x80\x90")
 _FULL_LINE = 24
 _SHORTEST_TOKEN = 12
@@ -95,22 +98,23 @@ _BREAK = r"(?:-|\x{ad}|\x{2010})?[ \t]*\r?\n(?:[ \t]*\r?\n)?[ \t]*"
 _TORN = rf"[0-9A-Za-z+/=_.-]+(?:{_BREAK}[0-9A-Za-z+/=_.-]+)+"
 
 
-def _signs(match: Any) -> Iterable[Change]:  # noqa: ANN401 - re2 has no types
+def _signs(data: bytes, spans: _Spans) -> Iterable[Change]:
     """What the signs of a match stand for."""
-    start, end = match.span()
-    run = match.string[start:end]
+    start, end = spans[0]
+    run = data[start:end]
     if run[0] in _SIGN_OF:
         return _SIGN_OF[run[0]](start, run)
-    group = match.lastindex
-    if group is None:
-        return ((start, end, b""),)
-    if group == _FORM:
-        return _each(start, ((char.encode(), _plain(char)) for char in run.decode()))
+    group = _group(spans)
     if group == _ACCENTED:
         return ((start, end, _plain(run.decode())),)
-    start, end = match.span(group)
-    text = _decoded(match.string[start:end])
+    start, end = spans[group]
+    text = _decoded(data[start:end])
     return ((start, end, text),) if text else ()
+
+
+def _group(spans: _Spans) -> int:
+    """The last group that took part; 0 for none."""
+    return max(number for number, (start, _) in enumerate(spans) if start >= 0)
 
 
 def _each(start: int, parts: Iterable[tuple[bytes, bytes]]) -> Iterator[Change]:
@@ -126,12 +130,9 @@ def _entities(start: int, run: bytes) -> Iterable[Change]:
     return _each(start, ((part + b";", _character(part)) for part in run.split(b";")[:-1]))
 
 
-def _escapes(start: int, run: bytes) -> Iterable[Change]:
-    """Strokes before punctuation, or numbers of characters."""
-    if run[1:2] in (b"x", b"u"):
-        codes = (b"\\" + part for part in run.split(b"\\")[1:])
-        return _each(start, ((code, _numbered(code)) for code in codes))
-    return ((start, start + len(run), run[1::2]),)
+def _codes(start: int, run: bytes) -> Iterable[Change]:
+    codes = (b"\\" + part for part in run.split(b"\\")[1:])
+    return _each(start, ((code, _numbered(code)) for code in codes))
 
 
 def _numbered(code: bytes) -> bytes:
@@ -157,7 +158,7 @@ def _percent(start: int, run: bytes) -> Iterable[Change]:
 
 _SIGN_OF: Mapping[int, Callable[[int, bytes], Iterable[Change]]] = {
     ord("&"): _entities,
-    ord("\\"): _escapes,
+    ord("\\"): _codes,
     ord("%"): _percent,
 }
 
@@ -194,37 +195,35 @@ def _bytes_of(digits: bytes) -> bytes:
     return urlsafe_b64decode(digits + b"=" * (-len(digits) % 4))
 
 
-def _markup(match: Any) -> Iterable[Change]:  # noqa: ANN401
+def _markup(data: bytes, spans: _Spans) -> Iterable[Change]:
     """What of a match only styles the words."""
-    start, end = match.span()
-    run = match.string[start:end]
+    start, end = spans[0]
+    run = data[start:end]
     if run.startswith(b"<"):
         return ((start, end, b"\n" if run[:3].lower() == b"<br" else b""),)
-    group = match.lastindex
-    if group is None:
+    group = _group(spans)
+    if not group:
         ticks = run.lstrip(b"-+/")
         return ((end - len(ticks), end, b""),)
-    opens, closes = match.span(group - 1), match.span(group)
+    opens, closes = spans[group - 1], spans[group]
     size = opens[1] - opens[0]
     if size != closes[1] - closes[0] or size > _LONGEST_MARK:
         return ()
     # `j***n` is a mask.
-    if size == _LONGEST_MARK and any(_beside_words(match)):
+    if size == _LONGEST_MARK and any(_beside_words(data, start, end)):
         return ()
     return ((*opens, b""), (*closes, b""))
 
 
-def _edges(match: Any) -> Iterable[Change]:  # noqa: ANN401
+def _edges(data: bytes, spans: _Spans) -> Iterable[Change]:
     """Emphasis by underscores. A longer run is a blank to be filled in, or a mask."""
-    start, end = match.span()
-    before, after = _beside_words(match)
+    start, end = spans[0]
+    before, after = _beside_words(data, start, end)
     return ((start, end, b""),) if end - start <= _LONGEST_MARK and before != after else ()
 
 
-def _beside_words(match: Any) -> tuple[bool, bool]:  # noqa: ANN401
-    """Whether a letter or digit stands before a match, and behind it."""
-    start, end = match.span()
-    data = match.string
+def _beside_words(data: bytes, start: int, end: int) -> tuple[bool, bool]:
+    """Whether a letter or digit stands before a run, and behind it."""
     return _is_word(data[max(0, start - 1) : start]), _is_word(data[end : end + 1])
 
 
@@ -232,18 +231,19 @@ def _is_word(sign: bytes) -> bool:
     return sign.isalnum() or sign > b"\x7f"
 
 
-def _torn(match: Any) -> Iterator[Change]:  # noqa: ANN401
+def _torn(data: bytes, spans: _Spans) -> Iterator[Change]:
     """The line ends within what looks like one word."""
-    run = match.group()
+    place, end = spans[0]
+    run = data[place:end]
     lines = run.split(b"\n")
     is_pair = sum(map(bool, map(bytes.strip, lines))) == _PAIR
     is_token = any(sign in run for sign in _OF_TOKENS)
-    place, end, left = match.start(), 0, b""
+    end, left = 0, b""
     for line in lines:
         word = line.strip()
         start = place + line.find(word)
         if left and word:
-            before = match.string[max(0, end - _FULL_LINE) : end]
+            before = data[max(0, end - _FULL_LINE) : end]
             is_number = left.isdigit() and word.isdigit()
             if is_pair if is_number else is_token and _is_torn(left, word, before):
                 yield end - len(left) + len(_bare(left)), start, b""
@@ -267,14 +267,36 @@ def _bare(word: bytes) -> bytes:
     return word
 
 
-STEPS: tuple[Step, ...] = (
-    (_SIGNS, _signs),
-    (_MARKUP, _markup),
-    # What stood within markup, or within other signs.
-    (_SIGNS, _signs),
-    (_EDGES, _edges),
-)
-"""From a text as it is written to one as it reads."""
+def _chars(ranges: str) -> Iterator[str]:
+    """What stands in a class of characters."""
+    for part in ranges.replace("-\\x{", "-").split("\\x{")[1:]:
+        first, _, last = part.replace("}", "").partition("-")
+        yield from map(chr, range(int(first, 16), int(last or first, 16) + 1))
+
+
+def _fixed() -> Iterator[tuple[str, str]]:
+    yield from ((f"\\{sign}", sign) for sign in punctuation)
+    yield from ((char, "") for char in _chars(_GONE + _OF_EMOJI))
+    yield from ((char, unicodedata.normalize("NFKC", char)) for char in _chars(_FORMS + _WIDE))
+    yield from ((f"<{slash}{name}>", "") for name in _STYLES for slash in ("", "/"))
+    yield from ((f"<br{end}>", "\n") for end in ("", "/", " /"))
+
+
+FIXED: Mapping[bytes, bytes] = {
+    sign.encode(): new.encode() for sign, new in _fixed() if sign != new
+}
+"""Escapes of Markdown, signs that are not seen, other forms of signs, tags, all in lower case; and
+what they stand for.
+"""
+
+SIGNS: Step = (_SIGNS, _signs)
+"""Numbers and names of characters, remarks, accents apart, base64."""
+
+MARKUP: Step = (_MARKUP, _markup)
+"""What styles words."""
+
+EDGES: Step = (_EDGES, _edges)
+"""The rest of it, once all other markup is gone."""
 
 TORN: Step = (_TORN, _torn)
 """Puts together what line ends part."""

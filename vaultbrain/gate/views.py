@@ -8,16 +8,21 @@ is bytes of UTF-8, and all of it takes time in proportion to the text.
 from __future__ import annotations
 
 import bisect
+import functools
 import itertools
+from collections.abc import Callable
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from vaultbrain.gate.engine import check_time, compiler
-from vaultbrain.gate.signs import CHANGES, STEPS, TORN
+import ahocorasick_rs
+
+from vaultbrain.gate.engine import check_time, compiler, every
+from vaultbrain.gate.signs import CHANGES, EDGES, FIXED, MARKUP, SIGNS, TORN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from vaultbrain.gate.engine import Match
     from vaultbrain.gate.signs import Change
 
 # Lines on both sides of one that changes: a label above it, a value below.
@@ -32,7 +37,9 @@ _Piece = tuple[int, int, int, int]
 _START = itemgetter(0)
 # A part of the text as half-open byte offsets.
 _Window = tuple[int, int]
-_Step = tuple["Callable[[bytes], Iterable[Any]]", "Callable[[Any], Iterable[Change]]"]
+# From a text to its changes.
+_Step = Callable[[bytes, float], "Iterable[Change]"]
+_Made = Callable[[bytes, "Sequence[tuple[int, int]]"], "Iterable[Change]"]
 _EVER = float("inf")
 # After so many matches the time is looked at.
 _MATCHES = 256
@@ -78,9 +85,15 @@ class Views:
 
     def __init__(self) -> None:
         compile_ = compiler()
-        self._changes = compile_(CHANGES).search
-        self._steps = tuple((compile_(pattern).finditer, made) for pattern, made in STEPS)
-        self._torn = (compile_(TORN[0]).finditer, TORN[1])
+        self._changes = compile_(CHANGES, groups=False)
+        signs, markup, edges, torn = (
+            functools.partial(_matched, compile_(pattern), made)
+            for pattern, made in (SIGNS, MARKUP, EDGES, TORN)
+        )
+        fixed = _fixed()
+        # Twice, for what stood within markup, or within other signs.
+        self._steps = (fixed, signs, markup, fixed, signs, edges)
+        self._torn: _Step = torn
 
     def of(self, data: bytes, until: float, *, wrapped: bool) -> Iterator[View]:
         """All views of a text that differ from it.
@@ -143,16 +156,16 @@ def _back(pieces: Sequence[_Piece], start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _windows(data: bytes, changes: Callable[[bytes, int], Any], until: float) -> list[_Window]:
+def _windows(data: bytes, changes: Match, until: float) -> list[_Window]:
     """The lines that change and those beside them, without the last line feed."""
     windows: list[_Window] = []
     position = covered = 0
-    while (match := changes(data, position)) is not None:
+    while (place := changes(data, position, len(data))[0])[0] >= 0:
         if not len(windows) % _MATCHES:
             check_time(until)
-        end, position = _below(data, match.end())
+        end, position = _below(data, place[1])
         before = windows[-1][1] if windows else -1
-        start = _above(data, before + 1, match.start())
+        start = _above(data, before + 1, place[0])
         if windows and start == before + 1:
             start, _ = windows.pop()
             covered -= before - start
@@ -187,20 +200,37 @@ def _below(data: bytes, place: int) -> tuple[int, int]:
     return ends[-1], ends[0]
 
 
+def _fixed() -> _Step:
+    """The step that replaces what is in `FIXED`."""
+    signs = ahocorasick_rs.BytesAhoCorasick(
+        list(FIXED), matchkind=ahocorasick_rs.MatchKind.LeftmostLongest
+    )
+    news = tuple(FIXED.values())
+
+    def changes(data: bytes, until: float) -> Iterable[Change]:
+        check_time(until)
+        found = signs.find_matches_as_indexes(data.lower())
+        return ((start, end, news[number]) for number, start, end in found)
+
+    return changes
+
+
+def _matched(match: Match, made: _Made, data: bytes, until: float) -> Iterator[Change]:
+    """The changes at all matches of a pattern."""
+    for spans in every(match, data, 0, len(data), until):
+        yield from made(data, spans)
+
+
 def _changed(data: bytes, step: _Step, until: float) -> tuple[bytes, list[_Piece]]:
     """Take one step."""
-    matches, made = step
     pieces: list[_Piece] = []
     out: list[bytes] = []
     done = size = 0
-    for count, match in enumerate(matches(data)):
-        if not count % _MATCHES:
-            check_time(until)
-        for start, end, new in made(match):
-            size += start - done
-            last = size + len(new)
-            out += (data[done:start], new)
-            pieces.append((size, last, start, end))
-            size, done = last, end
+    for start, end, new in step(data, until):
+        size += start - done
+        last = size + len(new)
+        out += (data[done:start], new)
+        pieces.append((size, last, start, end))
+        size, done = last, end
     out.append(data[done:])
     return b"".join(out), pieces

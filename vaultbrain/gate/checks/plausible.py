@@ -53,10 +53,10 @@ def strong(value: str) -> bool:
     bare = value[:HEAD].rstrip(TRAILING)
     if len(bare) < 6 or placeholder(value) or _is_words(bare) or _is_number(bare):  # noqa: PLR2004
         return False
-    return _kinds(bare) >= 2 and not _is_slug(bare)  # noqa: PLR2004
+    return _kinds(bare) >= 2 and not is_slug(bare)  # noqa: PLR2004
 
 
-def _is_slug(bare: str) -> bool:
+def is_slug(bare: str) -> bool:
     """Tell identifiers: uuid, file-name.md, SHA-256, eva.h@firma.cz."""
     low = bare.lower()
     parts = low.replace("_", "-").split("-")
@@ -228,7 +228,7 @@ def wild(value: str) -> bool:
 
 def random_token(value: str) -> bool:
     """Tell a token with hardly a separator in front: `plausible_token`, 20 or more, no uuid."""
-    return len(value) >= 20 and plausible_token(value) and not _is_slug(value)  # noqa: PLR2004
+    return len(value) >= 20 and plausible_token(value) and not is_slug(value)  # noqa: PLR2004
 
 
 def plausible_token(value: str) -> bool:

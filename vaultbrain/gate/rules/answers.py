@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vaultbrain.gate.rules.base import joined
-from vaultbrain.gate.rules.codes import BELOW, EDGE, IS, MARKS, SEPARATOR, code_rule
+from vaultbrain.gate.rules.forms import BELOW, EDGE, IS, MARKS, SEPARATOR, code_rule
 
 if TYPE_CHECKING:
     from vaultbrain.gate.rules.base import Rule

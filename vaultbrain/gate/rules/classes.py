@@ -26,7 +26,7 @@ CLASSES = {
     "licence-key": "Licence and product keys.",
     "card": "Payment cards by their check digit, and their security codes.",
     "iban": "International account numbers by their check digits.",
-    "account": "Account numbers: Czech and Slovak by their check digits, others behind a label.",
+    "bank-account": "Account numbers: Czech and Slovak by their check digits, others behind a label.",
     "birth-number": "Czech and Slovak birth numbers by their date and check digit.",
     "id-number": "Numbers of passports, identity cards, social and health insurance.",
     "email": "E-mail addresses of people.",
