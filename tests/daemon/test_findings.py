@@ -341,13 +341,15 @@ def test_a_note_that_is_just_being_read_is_read_again(
 # gate.rescan
 
 
-def test_a_rescan_leaves_what_is_right(stocked: Desk) -> None:
+def test_a_rescan_leaves_what_is_right_and_looks_for_all_that_was_taken_out(
+    stocked: Desk,
+) -> None:
     rows = stocked.house.rows("SELECT id, note_id, text FROM chunk")
     seen = stocked.house.rows("SELECT id, first_seen FROM finding")
     done = rescan(stocked)
     assert done.notes == 2
     assert done.proof is not None
-    assert (done.proof.values, done.proof.copies) == (0, {})
+    assert (done.proof.values, done.proof.copies) == (1, {})
     assert stocked.house.rows("SELECT id, note_id, text FROM chunk") == rows
     assert stocked.house.rows("SELECT id, first_seen FROM finding") == seen
     assert stocked.status().gate.waiting == 0

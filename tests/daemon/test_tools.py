@@ -143,8 +143,8 @@ def test_no_rule_lets_pass_what_opens_everything(class_: str) -> None:
 
 
 def test_a_class_that_nobody_knows_is_named_with_those_there_are() -> None:
-    config = Config(gate=GateConfig(allow=(AllowConfig("*", ("pasword",)),)))
-    with pytest.raises(ConfigError, match=r"no class 'pasword'.*There are: .*password") as caught:
+    config = Config(gate=GateConfig(allow=(AllowConfig("*", ("passwort",)),)))
+    with pytest.raises(ConfigError, match=r"no class 'passwort'.*There are: .*password") as caught:
         make_gate(config, scanner())
     assert "private-key" not in caught.value.message
 

@@ -17,7 +17,7 @@ from vaultbrain.gate.allow import Allowance, Allowing, Baseline
 from vaultbrain.indexer import cleansing as module
 from vaultbrain.indexer.cleansing import Cleansing
 from vaultbrain.indexer.draft import draft
-from vaultbrain.store import findings, generations, traces
+from vaultbrain.store import findings, generations, notes, traces
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -368,3 +368,28 @@ def test_files_are_asked_for_when_they_are_looked_through(house: House) -> None:
     assert asked == [1]
     assert cleansing.proof is not None
     assert cleansing.proof.files == 2
+
+
+# What a kill cut short
+
+
+def test_a_purge_that_a_kill_cut_short_is_done_by_the_next_start(house: House) -> None:
+    house.write("a.md", f"zebra {PW}")
+    house.scan()
+    assert is_stored(house)
+    known = notes.known(house.database.writer, "notes")["a.md"]
+    house.writer.submit(lambda db: notes.forget(db, "notes", known)).result()
+    house.cleansing.ask()  # and here the daemon is killed
+    assert is_stored(house)
+    house.reopen()
+    house.cleansing.resume()
+    house.cleansing.run()
+    assert not is_stored(house)
+    with house.database.reading() as db:
+        assert notes.meta(db, "cleansing") == ""
+
+
+def test_nothing_is_purged_at_a_start_without_need(house: House) -> None:
+    house.cleansing.resume()
+    house.cleansing.run()
+    assert house.cleansing.proof is None

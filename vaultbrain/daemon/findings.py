@@ -140,8 +140,8 @@ class Findings:
             StoreError: not all of it could be written.
         """
         ruleset = self._tools.ruleset
+        self._cleansing.collect_all()
         self._writer.submit(lambda db: findings.outdate_all(db, ruleset), urgent=True).result()
-        self._cleansing.ask()
         return self._pipeline.sync(cancelled, timeout, tell)
 
     def _proof(self) -> methods.GateProof | None:

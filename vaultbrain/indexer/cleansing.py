@@ -13,7 +13,7 @@ from vaultbrain.errors import StoreError
 from vaultbrain.store import findings, generations, notes, traces
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from vaultbrain.indexer.draft import Draft
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("vaultbrain.indexer")
 RETRY_SECONDS = 60.0
+_DUE = "cleansing"
 # So many values are kept in memory until they are seen to be gone.
 _MOST_VALUES = 20_000
 _IN_THE_WAY = (
@@ -62,7 +63,7 @@ class Cleansing:
 
     def __init__(self, database: Database, writer: Writer, files: Callable[[], list[Path]]) -> None:
         self._database, self._writer, self._files = database, writer, files
-        self._is_due = False
+        self._is_due = self._collects_all = False
         self._values: set[str] = set()
         self._retry_at = float("inf")
         self.proof: Proof | None = None
@@ -78,13 +79,33 @@ class Cleansing:
                 # Of a note that was changed, what stood in it before it was known for a secret.
                 passed, stored = findings.allowed(db, old.id), "\n".join(notes.texts(db, old.id))
                 new = {id_ for id_ in new if id_ in passed or at.secrets[id_] in stored}
-        if len(self._values) < _MOST_VALUES:
-            self._values.update(at.secrets[id_] for id_ in new)
+        self._add(at.secrets[id_] for id_ in new)
         return bool(new)
 
+    def _add(self, values: Iterable[str]) -> None:
+        if len(self._values) < _MOST_VALUES:
+            self._values.update(values)
+
+    def collect_all(self) -> None:
+        """Look for all that is taken out of the notes read from now on, until that was done."""
+        self._collects_all = True
+
+    def collect(self, at: Draft) -> None:
+        """Look for what is taken out of a note, where all is to be looked for."""
+        if self._collects_all and at.secrets:
+            self._add(at.secrets.values())
+            self.ask()
+
     def ask(self) -> None:
-        """Purge at the next opportunity."""
-        self._is_due = True
+        """Purge at the next opportunity; a kill before it does not undo that."""
+        if not self._is_due:
+            self._is_due = True
+            self._writer.submit(lambda db: notes.put_meta(db, _DUE, "1"))
+
+    def resume(self) -> None:
+        """Purge what the last daemon of this home was killed before it had purged."""
+        with self._database.reading() as db:
+            self._is_due = notes.meta(db, _DUE) == "1"
 
     def run(self) -> None:
         """Purge where it was asked for, and prove it; tried again where a reader is in the way."""
@@ -96,6 +117,7 @@ class Cleansing:
             self._writer.submit(lambda db: generations.prune(db, int(time.time()))).result()
             if self._writer.purge().result():
                 self._prove()
+                self._writer.submit(lambda db: notes.put_meta(db, _DUE, ""))
                 return
             self.trouble = _IN_THE_WAY
         except Exception as error:  # noqa: BLE001 - whatever it is, notes are indexed all the same
@@ -126,3 +148,4 @@ class Cleansing:
         said = (len(self._values), len(files), sum(held.values()))
         LOG.info("values taken out: %d, in %d files: %d copies", *said)
         self._values.clear()
+        self._collects_all = False

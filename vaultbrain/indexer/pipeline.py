@@ -86,6 +86,7 @@ class Pipeline:
 
     def run(self) -> None:
         """Work until stopped. One note that fails costs that note, not the thread."""
+        self._cleansing.resume()
         while not self._stopping.is_set():
             batch = self._hints.take(timeout=5.0)
             if batch and not self._stopping.is_set():
@@ -387,6 +388,7 @@ class Pipeline:
                 self._write(lambda db: notes.touch(db, old.id, signature))
                 return None
             at = draft(self._tools, source.id, path, raw, signature)
+            self._cleansing.collect(at)
             return None if old is not None and self._passes_again(source, at, old) else at
         except NoteChanging:
             self._hints.put(source.id, path)
