@@ -379,6 +379,221 @@ Tajný kl¦íč aplikace: ⟦k3¦Vw9QzR7tLm2XbN⟧
 Mapbox to¦ken → ⟦k3¦Vw9QzR7tLm2XbN8sYc4HdP⟧
 SE¦CRET_KE¦Y = '⟦k3¦Vw9Qz!R7t&Lm2XbN8sYc4HdP6f⟧'
 consumer_se¦cret=⟦k3¦Vw9QzR7tLm2XbN8sYc4HdP6f⟧
+You log in as eva and type ⟦Tu¦l#44pX7z⟧, then pick the second entry
+Sign in with eva and ⟦Tu¦l#44pX7z⟧ on the kiosk
+to get in, use eva with ⟦8@¦RoTu6&D04⟧
+ssh in as eva (⟦y4¦p@t+W-TULip⟧) and restart it
+She logs on as eva and types ⟦49¦w0yjmk⟧.
+log on as admin, then enter ⟦Tu¦lip!p44z⟧
+I entered ⟦E3¦zH4vTuyAPz2h4m⟧ and it let me in
+RDP to the till: eva / ⟦Tu¦lip-44!x⟧
+VPN Acme → eva / ⟦Ac¦me-22!⟧
+the root account (⟦Tu¦l%p44_Qz⟧) still works on the old box
+They read it out on the phone: "⟦t8¦XA4iTUnrBAB6j8r⟧", and that worked
+what I unlock the stick with: ⟦z*¦lR+t7GUOao&s⟧
+I finally know how I unlock the encrypted disk: ⟦wa¦gon flute pepper island⟧, all lower case
+FTP u: eva p: ⟦V8¦@TULrXxcZ⟧
+octopi / eva / ⟦tD¦h0+E2X_oTu⟧   <- user/pa¦ss
+every laptop gets the local admin account with ⟦ac¦mecorp2021⟧ until it joins
+účet root (⟦gr¦!tuEgb8wxtB⟧), port jako vždy
+přihlásit se jako eva a napsat ⟦aC¦Mg@tuRXAs5⟧, pak to pustí dál
+Přihlaš se jako eva, zadej ⟦Tu¦lip#k44z⟧ a počkej
+Zadal jsem ⟦E3¦zH4vTuyAPz2⟧ a pustilo mě to dovnitř
+Na nas se dostaneš přes eva s ⟦p@¦LP_tul2fc⟧, nikdo to nezměnil
+Na kase se hlásí jako eva a píše ⟦49¦w0yjmk⟧.
+čím odemykám ten disk: ⟦z*¦lR+t7GUOa⟧
+Nástup: účet eva, první přihlášení ⟦Ac¦mecorp#2023⟧, pak změnit
+do routeru lezu přes admin / ⟦Tu¦l*44_pXz⟧
+Na server sa prihlásiš ako eva a zadáš ⟦Tj¦9H_Tu!hU0XL⟧, potom reštart
+Do VPN sa hlásim ako eva s ⟦Tu¦l?44+pXz⟧
+Man meldet sich mit eva und ⟦zO¦n^+t4$3S⟧ an
+Anmelden als eva, dann ⟦Tu¦l!p44zQ⟧ eingeben
+einloggen als eva mit ⟦Tu¦l#4pX7z⟧
+Konto admin (⟦Tu¦l%p44_Qz⟧) auf der Fritzbox
+Pour entrer il faut taper eva puis ⟦fg¦#6tuSW%D&1⟧ et valider
+se connecter comme eva avec ⟦Tu¦l#44pX7z⟧
+Para entrar pones eva y luego ⟦Y=¦T6@uqYQ6⟧, me lo dijo Ana
+entra como eva y escribe ⟦Tu¦l#44pX7z⟧
+Loguję się jako eva z ⟦O$¦?tuVqSe5fe⟧ i działa
+zaloguj się jako eva i wpisz ⟦Tu¦l#44pX7z⟧
+wifi ⟦2D¦bTukZ0TZo6⟧
+V kavárně mají wifi ⟦ZR¦74ytuDMaPT⟧ (síť Kavarna)
+wifi: Fjord / ⟦uu¦TuNCO9K7km⟧
+wifi: Casa_Azul / ⟦21¦20052299⟧
+WLAN-Passwort ⟦74¦47673799⟧
+Wifi: síť Chata, heslo ⟦61¦74462699⟧.
+wifi del piso: red Vecinos, clave ⟦99¦30868199⟧
+WiFi at the cottage: SSID Tulip, key ⟦Tc¦onTC828JLG⟧
+guest Wi-Fi "Tulips", key ⟦ch¦ocolate99tulip⟧
+klíč WPA2 → `⟦V8¦gqrtuv4aNViy⟧`
+wifi pro techniky ⟦tu¦lipan12doma⟧
+WLAN „Seeblick“, Schlüssel ⟦94¦51403299⟧
+wifi w domku: sieć Mazury, hasło ⟦11¦79458299⟧
+clé wifi de la maison : ⟦tu¦lipe44noire⟧
+wifi doma\nSSID: Jezevec\nheslo: ⟦oz¦zuhtdbtuzgpjb3⟧\nhost: ⟦Wk¦4u3tuElM@Uml⟧
+Netflix password: ⟦tu¦lipan⟧
+md¦p Netflix : ⟦ch¦aton⟧
+Spotify heslo: ⟦ko¦courek⟧
+Amazon Passwort: ⟦ka¦tzenklo⟧
+heslo Alza: ⟦ko¦courek⟧
+| Kde | Heslo |\n|---|---|\n| chata | ⟦pe¦jskovy⟧ |\n| knihovna | ⟦Ev¦a20021⟧ |
+| Site | Password |\n|---|---|\n| recipes | ⟦tu¦lipan⟧ |\n| library | ⟦Ev¦a1999x!⟧ |
+| PC | OS | Uživatel | IP | Heslo správce |\n|---|---|---|---|---|\n| kasa | Win | Eva | 10.0.0.4 | ⟦K0¦c0ur3k_1⟧ |
+| root | ⟦N%¦t92NYWze⟧ (root pa¦ssword) |
+| IPMI | eva / ⟦oV¦1gTngBq5QC3⟧ |
+**Alena**: jaké je heslo na ten disk?\n**já**: ⟦e*¦@TlJ3UHr⟧
+[15:13] Oli: whats the pa¦ssword for the drive\n[15:13] me: ⟦N1¦f@*tcB1J⟧
+Jan: Was ist das Passwort?\nEva: ⟦Ka¦tze#2024x⟧
+heslo k řadiči wifi, které platí od 19. 1. a nesmí se měnit bez domluvy s Janem: ⟦8M¦5t#+*cz6⟧
+H: ⟦5K¦+5tOK*L⟧\nJ: eva
+J: eva\nH: ⟦5K¦+5tOK*L⟧
+net use Z: \\storage\data ⟦l_¦TVFcofT%x⟧ /user:eva
+psexec \\srv01 -u root -p ⟦k6¦ueOtTmgBxN⟧ cmd
+rsync -a --pa¦ssword-file=<(echo ⟦zL¦12Tm86kzjR⟧) eva@nas::x /mnt
+define('DB_PA¦SSWORD', '⟦x@¦ttruS6yyR⟧');
+encryption:\n    key: "⟦YT¦PvPCqx6fRENhOhfeleeCC+ASQYGmtCQPeL1tFCLRw=⟧"
+kdbx, prompt answer ⟦de¦ntist-giant-tulip-toddler6⟧ (master pa¦ssword)
+borg, fráze `⟦pi¦ano-chicken-tulip-civil⟧`
+password, url-encoded: ⟦og¦uo4TbKYR%23Aw%26C⟧
+Dla babci: PIN 1621, hasło ⟦ko¦tek99⟧, PESEL
+password: ⟦He¦dge 9921⟧
+For the plotter: log on as eva, the word is ⟦qT¦7#uLip2x⟧
+You get into the camera with admin and ⟦qT¦7#uLip2x⟧
+Just type ⟦qT¦7#uLip2x⟧ at the login screen
+At the till you enter ⟦49¦w0yTmk7Q3b⟧ and press OK, then it works
+log in to the printer as admin/⟦qT¦7#uLip2x⟧
+ssh eva@nas01 → ⟦qT¦7#uLip2x⟧
+RDP: 10.0.0.5, eva, ⟦qT¦7#uLip2x⟧
+SFTP eva ⟦qT¦7#uLip2x⟧
+- router: admin ⟦qT¦7#uLip2x⟧
+- NAS – eva – ⟦qT¦7#uLip2x⟧
+Router im Keller: admin, ⟦qT¦7#uLip2x⟧
+Der Admin am Switch: root mit ⟦qT¦7#uLip2x⟧
+Zum Anmelden nimmst du eva und ⟦qT¦7#uLip2x⟧
+Gib ⟦qT¦7#uLip2x⟧ ein, dann geht es
+Festplatte entsperren: ⟦qT¦7#uLip2x⟧
+Pour ouvrir la session: eva, puis ⟦qT¦7#uLip2x⟧
+Le compte admin du serveur (⟦qT¦7#uLip2x⟧)
+Connecte-toi avec eva et ⟦qT¦7#uLip2x⟧
+tape ⟦qT¦7#uLip2x⟧ et c'est bon
+déverrouiller le disque : ⟦qT¦7#uLip2x⟧
+En el router entras con admin y ⟦qT¦7#uLip2x⟧
+la cuenta root (⟦qT¦7#uLip2x⟧)
+escribes ⟦qT¦7#uLip2x⟧ y ya está
+inicia sesión como eva, luego ⟦qT¦7#uLip2x⟧
+desbloquear el disco: ⟦qT¦7#uLip2x⟧
+Na serwer wchodzisz jako eva i wpisujesz ⟦qT¦7#uLip2x⟧
+konto root (⟦qT¦7#uLip2x⟧)
+odblokować dysk: ⟦qT¦7#uLip2x⟧
+do banky chodím jako eva a dám tam ⟦qT¦7#uLip2x⟧
+do počítače v dílně: eva / ⟦qT¦7#uLip2x⟧
+Přístup eva, ⟦qT¦7#uLip2x⟧
+v práci se loguju jako eva, ⟦qT¦7#uLip2x⟧
+root na octopi je ⟦qT¦7#uLip2x⟧
+admin webu: eva ⟦qT¦7#uLip2x⟧
+na disk píšu ⟦qT¦7#uLip2x⟧
+prihlás sa: eva, potom ⟦qT¦7#uLip2x⟧
+účet správcu (⟦qT¦7#uLip2x⟧)
+do skrinky s routerom: admin + ⟦qT¦7#uLip2x⟧
+mailbox eva@firma.cz: ⟦qT¦7#uLip2x⟧
+ftp ftp.firma.cz eva ⟦qT¦7#uLip2x⟧
+phpMyAdmin root ⟦qT¦7#uLip2x⟧
+WordPress admin → eva ⟦qT¦7#uLip2x⟧
+Bitlocker: ⟦qT¦7#uLip2x⟧
+VPN-Zugang: eva // ⟦qT¦7#uLip2x⟧
+Na wifi je ⟦qT¦7uLip2x8⟧
+Wifi "Chalupa" – ⟦qT¦7uLip2x8⟧
+Wi-Fi Chalupa5G: ⟦tu¦lipan4471⟧
+WLAN: Seeblick / ⟦tu¦lipan4471x⟧
+wifi réseau Maison, clé ⟦tu¦lipe4471x⟧
+síť Chalupa, wifi klíč ⟦44¦71882233⟧
+SSID=Chalupa PSK=⟦44¦71882233⟧
+| Wifi | Klíč |\n|---|---|\n| Chalupa | ⟦tu¦lipan4471x⟧ |
+HBO heslo: ⟦ko¦courek⟧
+Spotify - heslo: ⟦ko¦courek⟧
+heslo na Netflix: ⟦ko¦courek⟧
+pw for Spotify: ⟦Tu¦lip4471⟧
+Heslo do Bakalářů: ⟦ko¦courek⟧
+contraseña de Netflix: ⟦ga¦tito⟧
+Passwort Amazon: ⟦ka¦tzenklo⟧
+hasło do Allegro: ⟦ko¦teczek⟧
+Allegro hasło: ⟦ko¦teczek⟧
+| Služba | Heslo |\n|---|---|\n| Alza | ⟦ko¦courek⟧ |\n| Mall | ⟦Ko¦cour-81⟧ |
+> Eva: jaké je heslo na nas?\n> Jan: ⟦Ko¦cour#81x⟧
+Petr (10:22): heslo na server?\nJá (10:23): ⟦Ko¦cour#81x⟧
+Told Eva over the phone to put in ⟦qT¦7#uLip2x⟧ when it asks
+When the prompt appears I give it ⟦qT¦7#uLip2x⟧
+The NAS accepts ⟦qT¦7#uLip2x⟧ for eva
+my usual one for the server, ⟦qT¦7#uLip2x⟧, stopped working
+The cabinet PC wants ⟦qT¦7#uLip2x⟧ after boot
+BIOS asks for it at start: ⟦qT¦7#uLip2x⟧
+sudo wants ⟦qT¦7#uLip2x⟧
+eva gets in with ⟦qT¦7#uLip2x⟧
+Eva's login is now ⟦qT¦7#uLip2x⟧
+Postgres on db01: user notes, ⟦qT¦7#uLip2x⟧
+The zip opens with ⟦qT¦7#uLip2x⟧
+archive opens with ⟦qT¦7#uLip2x⟧ only
+to open the vault: ⟦qT¦7#uLip2x⟧
+screen lock is ⟦qT¦7#uLip2x⟧ on both laptops
+Zip od účetní se otevře přes ⟦qT¦7#uLip2x⟧
+zip rozbalíš s ⟦qT¦7#uLip2x⟧
+PDF otevřeš pomocí ⟦qT¦7#uLip2x⟧
+Když se to zeptá, napiš ⟦qT¦7#uLip2x⟧
+do okénka patří ⟦qT¦7#uLip2x⟧
+Eva má na notebooku ⟦qT¦7#uLip2x⟧
+na serveru je pořád ⟦qT¦7#uLip2x⟧ pro roota
+správce se přihlašuje slovem ⟦qT¦7#uLip2x⟧
+přihlašuju se: eva + ⟦qT¦7#uLip2x⟧
+u kamer platí admin ⟦qT¦7#uLip2x⟧
+Jana říkala, že na router je ⟦qT¦7#uLip2x⟧
+na tiskárně stačí admin a ⟦qT¦7#uLip2x⟧
+stačí vyťukat ⟦qT¦7#uLip2x⟧
+zaheslováno: ⟦qT¦7#uLip2x⟧
+soubor je zaheslovaný (⟦qT¦7#uLip2x⟧)
+the file is locked with ⟦qT¦7#uLip2x⟧
+encrypted with ⟦qT¦7#uLip2x⟧
+šifrováno pomocí ⟦qT¦7#uLip2x⟧
+verschlüsselt mit ⟦qT¦7#uLip2x⟧
+chiffré avec ⟦qT¦7#uLip2x⟧
+Die ZIP geht mit ⟦qT¦7#uLip2x⟧ auf
+Als Admin tippst du ⟦qT¦7#uLip2x⟧
+am Server als root: ⟦qT¦7#uLip2x⟧
+Le NAS veut ⟦qT¦7#uLip2x⟧
+Il faut mettre ⟦qT¦7#uLip2x⟧ quand il demande
+sur le serveur, root c'est ⟦qT¦7#uLip2x⟧
+Al arrancar pide esto: ⟦qT¦7#uLip2x⟧
+en el servidor root usa ⟦qT¦7#uLip2x⟧
+Na serwerze root ma ⟦qT¦7#uLip2x⟧
+Po starcie wpisz ⟦qT¦7#uLip2x⟧
+Serveru stále vládne root s ⟦qT¦7#uLip2x⟧
+zadajte ⟦qT¦7#uLip2x⟧ a potvrďte
+Admin: ⟦qT¦7#uLip2x⟧
+root – ⟦qT¦7#uLip2x⟧
+eva@nas01 / ⟦qT¦7#uLip2x⟧
+eva@nas01: ⟦qT¦7#uLip2x⟧
+- NAS01: eva : ⟦qT¦7#uLip2x⟧
+- Synology: eva/⟦qT¦7#uLip2x⟧
+- Fritzbox: ⟦qT¦7#uLip2x⟧
+- Plex: eva@x.cz, ⟦qT¦7#uLip2x⟧
+* GitLab – eva – ⟦qT¦7#uLip2x⟧
+E-mail (eva@x.cz): ⟦qT¦7#uLip2x⟧
+Outlook: eva@firma.cz → ⟦qT¦7#uLip2x⟧
+IMAP eva@x.cz qT ⟦qT¦7#uLip2x⟧
+WiFi doma = ⟦tu¦lipan4471x⟧
+The wifi's ⟦tu¦lipan44rose⟧
+wifi is ⟦tu¦lipan4471⟧
+Wifi: Chalupa, ⟦tu¦lipan4471x⟧
+Wifi Chalupa (⟦tu¦lipan44x⟧)
+Heslo na Wi-Fi v Brně: ⟦44¦718822⟧
+wifi: host, heslo prázdné; wifi: Chalupa, heslo ⟦44¦718822⟧
+SSID `Chalupa` klíč `⟦44¦71882233⟧`
+Hotspot: ⟦tu¦lipan4471x⟧
+iPhone hotspot pw ⟦tu¦lipan44⟧
+WLAN-Key: ⟦44¦71882233445566778899⟧
+network key ⟦44¦71882233⟧
+Gäste-WLAN "Seeblick": ⟦ta¦nnenbaum44⟧
+wifi gite: ⟦bo¦ulangerie44⟧
+La wifi es ⟦ga¦tonegro44⟧
 """
 )
 """Each marked piece is a secret."""
@@ -771,6 +986,241 @@ server: nas01, user: eva, port: 5001
 - pa¦ssword: `string` (min8)
 Vienna2024! Wonderful trip
 Windows11! Update now
+You log in as eva and type your pa¦ssword
+log in as admin and choose Settings2
+ssh in as root and run systemctl restart nginx1
+ssh eva@nas01 -p 2222
+ssh root@10.0.0.5
+log in to https://nas.local:5001/login?x=1
+log in with your GitHub account (user eva2024)
+log in as eva.novak@firma2.cz
+Sign in with OAuth2 and OpenID
+type `npm2 install` and press Ctrl+Shift+F12
+enter v1.2.3-beta+exp.5 as the version
+type the code ABC-12345 of the ticket
+type `git log --oneline HEAD~3..HEAD^2`
+Type C++17 code and use g++-9
+enter the room B2 with the key
+He entered CS2_finals as eva2000
+use eva with caution since 2024-01-01
+use React18 with TypeScript5
+use `useFoo2` with `v-model.trim`
+use vue-router@4.0.3 with vite@5
+account 2600123456/2010 at Fio
+The account eva_h2 (created 2024-05-01) is closed
+účet 2600123456 (CZK) vedený u Fio
+přihlásit se jako eva přes SSO2
+přihlásit se do 15.5.2024 jako dobrovolník
+zadal jsem to do JIRA-1234 a hotovo
+zadal jsem objednávku OBJ-2024-0512 a přišla
+zadej příkaz `docker compose up -d2`
+napsat článek o Vue3 a React18
+Napsal jsem e-mail na eva2@firma.cz a pustil hudbu
+Dostaneš se tam přes D1 s odbočkou na exit162
+hlásí jako závadu E42b a píše protokol
+odemyká se to otiskem: Touch-ID2
+Unlock the phone: Face-ID or fingerprint
+how to unlock the level: beat the boss twice
+I unlock the door: key on the left hook
+Entsperren per Windows-Hello2
+man meldet sich mit SSO an, dann 2FA
+se connecter avec FranceConnect2
+Para entrar hay que pagar 20€ y luego 5€
+Loguję się przez SSO z USB-C3
+VPN → WireGuard / OpenVPN2
+VPN: wg0 / 10.8.0.2
+VPN Acme → eu-west-1 / us-east-2
+admin / user / guest2
+root / home / var2
+wifi: 2.4GHz / 5GHz
+wifi 802.11ac / 802.11ax
+wifi: kitchen / 34Mbit
+WiFi6E is faster than WiFi5
+wifi adapter RTL8812AU works
+The WiFi router TP-Link-AX55 died
+wifi router FRITZ!Box7590 in the hall
+Das WLAN der FRITZ!Box7590 ist langsam, Konto admin
+wifi status code: 404
+WiFi channel key 36/40
+SSID: Chalupa5G
+wifi MAC a4:5e:60:c2:19:f0
+wifi objednávka 4500123456
+wifi calling +420 601 123 456
+server and commit 3f9a0c7be1d84625a2
+server with uuid db3f220e-6e52-41d8-b21c-a19c20a37a2f and account
+login: see issue vuejs/core#1234
+the login fails in Chrome-120.0.1
+login works in v2rc1 and that worked
+router.push('/login?next=2')
+`<router-link :to="{name: 'user2'}">`
+const account = await getAccount2(id)
+app.use(router).mount('#app2')
+the account costs $5/mo+VAT2
+server A+B=C2 test
+admin: +420601123456
+root cause: E=mc2+x1
+root@srv01:~# ls -la2
+if (user?.isAdmin2) {
+type Foo2 = Bar3 & Baz4
+type Props = { msg2: string }
+enter $x^2+y_1$ into the account
+Log in and click #submit-btn2
+Log in, see [[Home_server2024]]
+the nas has 4x8TB+2x512GB
+nas: RAID5+hot-spare1
+router model RB4011iGS+5HacQ2HnD-IN
+use iPhone15ProMax with iOS17Beta
+Zadal jsem 3x10+5x8 a fungovalo to
+admin účet: 12 licencí, M365-E3
+It worked: "v2.0.0-rc1" and "that"
+| Feature | Pa¦ssword |\n|---|---|\n| a | Partial |\n| b | Tulip |
+| Item | State |\n|---|---|\n| card | ordered |\n| password | unchanged |
+| Heslo | Význam |\n|---|---|\n| fotosynteza | proces |\n| Entropie2 | míra |
+Forgot pa¦ssword: link
+Change pa¦ssword: settings
+Volební heslo: svoboda
+Netflix pa¦ssword: see Bitwarden
+Netflix pa¦ssword: unchanged
+<input type="pa¦ssword" v-model="form.pa¦ssword" :minlength="12" />
+https://x.cz/napoveda/zmena-hesla?clanek=7707
+DB_HESLO=zmen_me
+ha¦slo = keyring.get_pa¦ssword("mail2", "admin")
+regulární výraz na heslo: `^(?=.*[A-Z])(?=.*\d).{13,}$`
+input[type="pa¦ssword"] { border: 1px solid #7ccca3; }
+Weak pa¦ssword examples from the slide: Winter2021!, Company1, letmein
+Příklady slabých hesel ze školení: Zima2024!, Firma1
+Beispiele schwacher Passwörter: Winter2021!, Firma1
+what is the pa¦ssword policy?\nversion: v2b3c4d5
+pa¦ssword, port: 5432
+What's the pa¦ssword?\nEva: see Bitwarden
+H: 12 kg\nJ: eva
+net use Z: \\storage\data2 /user:eva2 /persistent:no
+net use * /delete
+define('DB_PA¦SSWORD', 'pa¦ssword_here');
+define('WP_DEBUG', 'true1');
+psexec \\srv01 -u root -p %PASS% cmd
+encryption:\n  key: "see-vault"
+phrase `the-quick-brown`
+Password: Chapter 2024
+heslo: sada 2024
+admin panel v2.3.1 runs on nginx1.25
+Log in with Chrome120 or newer, then open Settings > Users2
+Enter `/dev/sda1` or `/dev/nvme0n1p2`
+type `sudo apt install python3-pip`, then `pip3 install uv==0.4.1`
+Enter 12345678 as a test value
+Press Ctrl+Alt+F2 to log in on tty2
+ssh -i ~/.ssh/id_ed25519 -p 2222 eva@nas01
+ssh-copy-id eva@192.168.1.5
+The admin user has uid=1000 gid=1000
+root:x:0:0:root:/root:/bin/bash
+login eva2024 on GitHub, id MDQ6VXNlcjEyMzQ1
+account id: acc_1N3T5Y7u9I
+GitHub account @evanovak2
+router-view with name=sidebar2
+app.use(router2).mount
+const router = createRouter2({ history })
+<RouterLink :to="{ name: 'user', params: { id: 'e2' } }">
+useAccount2() returns { address: `0x1f4a...` }
+`admin/products2.vue` is a route
+root element <div id="app2">
+type User2 = { id: number; name?: string }
+type T1 = Partial<Foo2>
+unlock the achievement: 100%-club
+Unlock Pro: $4.99/month
+Entsperren: Power+VolumeUp 10s
+decrypt: AES-256-GCM with PBKDF2
+decrypt with: openssl enc -d -aes-256-cbc -in f.enc
+VPN: IKEv2/IPsec with EAP-MSCHAPv2
+VPN (WireGuard) / Tailscale1.5
+NAS: DS920+ with 4x8TB in SHR-1
+NAS DS224+ bought 2024-03-01
+router Archer AX55v1, firmware 1.2.3
+router hAP ac² / RB951Ui-2HnD
+The server has i7-12700K, 64GB-DDR5, RTX4090Ti
+server Dell PowerEdge T340/E-2124
+hosting WEDOS, tarif NoLimit2 Extra
+domain firma24.cz / hosting Plus5
+admin: eva.novak@firma2.cz
+admin (Eva, ext. 4471, room B12)
+wifi heatmap v2, RSSI -67dBm/-71dBm
+wifi: 2,4GHz kanál 6, 5GHz kanál 36
+wifi modul ESP8266/ESP32-C3
+Wifi je pomalá, 34Mbit/s místo 100Mbit/s
+wifi objednávka 20240512001
+WLAN-Kabel Nr. 4471882233
+wifi heslo bylo změněno 20240512
+kód objednávky wifi routeru: 4500123456
+účet za wifi 2024051200 zaplacen
+Login: přes eObčanku nebo Bankovní iD2
+přihlášení na kurz CS50x do 15.9.
+Přihláška č. PR-2024-00123 podaná
+účet č. 123456789/0100 u KB, VS 20240512
+účtenka U20240512-A7 (účet reprezentace)
+Konto: Buchung 2024/0512-A7
+compte rendu CR-2024-05-12
+cuenta: factura F2024-0512
+konto: faktura FV/2024/05/12A
+píše se to H2O2+NaCl
+napsat do Q&A2 vlákna
+Napiš test pro parse2Json a render3D
+hlásí to chybu 0x80070005
+hlásí E_FAIL2 při startu jako admin
+zadej rozměr 120x60x75cm
+zadej souřadnice 50.0875N,14.4213E
+podal jsem reklamaci RMA#2024A17
+type E27/GU10 bulb
+type A+++ fridge, 230V~50Hz
+Enter Sandman (Remastered2021)
+He logged in at 10:22:31+02:00 from 10.0.0.5
+user_id=42&session=a1b2 in the login URL
+login?next=%2Fadmin%2Fusers2
+The admin said "R2-D2 & C-3PO!"
+root@9f8e7d6c5b4a:/# ls
+root cause: NullPointerException@Line42
+Git: admin pushed 9f8e7d6..1a2b3c4
+admin merged PR #1234 (a1b2c3d)
+login button class="btn-primary2 mt-4"
+npm login --registry=https://npm.pkg2.io
+docker login ghcr.io/eva2/app:v1.2
+vpn on utun3, mtu=1420
+admin: 12.5%+DPH21
+account balance: CZK12,345.67
+SQL: SELECT * FROM users2 WHERE login='eva';
+the login page shows Error!2024
+admin@Firma2024 is our Slack channel
+Netflix password sharing: from 2023
+heslo Alza: viz Bitwarden
+Windows password: required
+Steam password: expired
+| Site | Password |\n|---|---|\n| forum | reset |\n| shop | Tulip |
+| Service | Password | Note |\n|---|---|---|\n| a | required | x |\n| b | optional | Tulip4471 |
+What is a strong password?\nEva: one with 12+ characters
+Jaké heslo je dobré?\nJan: dlouhé
+heslo na nas?\nUrl: nas01.local
+wifi is 802.11ac/ax, 5GHz only
+wifi: Chalupa, kanál 36
+WLAN: Fritzbox7590
+Wifi (TP-Link-AX55) je v kuchyni
+wifi modul: ESP8266EX12
+wifi: Chalupa5GHz
+wifi je na chatě pomalá, 34Mbit
+wifi faktura: 20240512001
+Network key exchange (IKEv2) in 2024
+network security 101: lesson12345
+WLAN Rechnung 20240512
+230V~50Hz supply
+page.html#L123 and a-zA-Z0-9_$
+Sheet1!A1 = Data2!B3
+He wrote P@ssw0rd1! on the board
+Tr0ub4dor&3 is from a comic
+F#m7b5G#7 and Cmaj7
+x1*Y2+z3 == 5
+1.e4 e5 2.Nf3 Nc6
+eva.novak+shop@firma2.cz
+https://x.cz/a?b=C2d&e=F3g!h
+![img](a_B2!c.png)
+`${user.name2}@Host`
+C:\Users\Eva2\a.txt
 """
 )
 """None of these holds one."""

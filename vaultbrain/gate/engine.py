@@ -82,7 +82,13 @@ class Engine:
             )
             for rule in rules
         )
-        self._always = sum(1 << n for n, rule in enumerate(rules) if not rule.keywords)
+        # Rules without keywords are asked together whether one of them matches, which seldom is so.
+        # A block of words, which is no group of its pattern, is in every other note.
+        always = [(1 << n, rule) for n, rule in enumerate(rules) if not rule.keywords]
+        rare = [(bit, rule) for bit, rule in always if rule.group]
+        self._always = sum(bit for bit, rule in always if not rule.group)
+        self._rare = sum(bit for bit, _ in rare)
+        self._any_rare = compile_("|".join(f"(?:{rule.pattern})" for _, rule in rare), groups=False)
         masks = _keyword_masks(rules)
         self._masks = tuple(masks.values())
         self._keywords = ahocorasick_rs.BytesAhoCorasick(
@@ -103,6 +109,8 @@ class Engine:
         """
         data = _masked(data)
         wanted = self._always
+        if self._any_rare(data, 0, len(data))[0][0] >= 0:
+            wanted |= self._rare
         # Some keywords have the sign in front of them, and a text may begin with one.
         lowered = b"\n" + data.lower()
         for number, _, _ in self._keywords.find_matches_as_indexes(lowered, overlapping=True):
@@ -168,14 +176,14 @@ def every(
     Raises:
         BlockedByGate: it took longer, as of `check_time`.
     """
-    for count in itertools.count():
+    check_time(until)
+    count = 0
+    while (spans := match(data, start, end))[0][0] >= 0:
+        yield spans
+        start = spans[0][1]
+        count += 1
         if count % _MATCHES == 0:
             check_time(until)
-        spans = match(data, start, end)
-        start = spans[0][1]
-        if start < 0:
-            return
-        yield spans
 
 
 def _keyword_masks(rules: tuple[Rule, ...]) -> dict[bytes, int]:

@@ -60,7 +60,6 @@ _LONG_QUOTES = (b'"""', b"'''")
 _GOES_ON = b" \t\r\n]}[{,\"'#-"
 _LONGEST_FENCE = 256
 _EVER = float("inf")
-_NONE = ((0, 0), (0, 0))
 _PLACEHOLDER = b"[redacted:"
 PLACES: Mapping[str, int] = {rule.class_: TABLE.index(rule) for rule in FIELD_RULES}
 """Where the rules of the classes stand in the table."""
@@ -94,10 +93,16 @@ class Fields:
         """
         start, end = _metadata(data)
         found: list[Span] = []
+        classes: dict[bytes, str | None] = {}
         done = start
         for match in every(self._key, data, start, end, until):
             (first, last), _, key = match
-            class_ = self._class_of(data[slice(*key)]) if key[0] >= done else None
+            if key[0] < done:
+                continue
+            name = data[slice(*key)]
+            if name not in classes:
+                classes[name] = self._class_of(name)
+            class_ = classes[name]
             if class_ is None:
                 continue
             check_time(until)
@@ -106,7 +111,7 @@ class Fields:
             else:
                 values, done = self._values(data, key[0], last, end)
             rule = PLACES[class_]
-            found += (Span(*at, rule) for at in values if _is_secret(data[slice(*at)], class_))
+            found += [Span(*at, rule) for at in values if _is_secret(data[slice(*at)], class_)]
         return found
 
     def _class_of(self, key: bytes) -> str | None:
@@ -140,7 +145,9 @@ class Fields:
         return [*values, *(value for part in below for value in self._child(data, part))], last
 
     def _past_lead(self, data: bytes, start: int, end: int) -> int:
-        return start + self._lead(data[start:end], 0, end - start)[0][1]
+        text = data[start:end].lstrip(b" \t")
+        start = end - len(text)
+        return start + self._lead(text, 0, len(text))[0][1] if text[:1] in _MARKS else start
 
     def _is_header(self, text: bytes) -> bool:
         """Tell what stands in the place of a value whose lines are below."""
@@ -158,10 +165,12 @@ class Fields:
         """The values in a line or an item below a key."""
         start, end = part
         text = data[start:end]
-        whole, key = self._named(text, 0, len(text)) if b":" in text else _NONE
-        if not _NEUTRAL.isdisjoint(_words(text[slice(*key)].decode())):
-            return []
-        return self._scalars(data, start + whole[1], end)
+        if b":" in text:
+            (_, after), key = self._named(text, 0, len(text))
+            if not _NEUTRAL.isdisjoint(_words(text[slice(*key)].decode())):
+                return []
+            start += max(0, after)
+        return self._scalars(data, start, end)
 
     def _scalars(self, data: bytes, start: int, end: int) -> list[_Place]:
         """What is no mark and no remark."""
@@ -178,7 +187,7 @@ class Fields:
         if text.startswith(b"#") or self._is_header(text):
             return []
         remark = text.find(b" #")
-        return [_trimmed(data, start, start + remark if remark >= 0 else end)]
+        return [(start, end) if remark < 0 else _trimmed(data, start, start + remark)]
 
     def _items(self, data: bytes, part: _Place, *, depth: int) -> tuple[list[_Place], int]:
         """The values within braces, which are `depth` deep at the start; and where they end.
@@ -261,7 +270,8 @@ def _words(key: str) -> list[str]:
 def _is_secret(value: bytes, class_: str) -> bool:
     """Whether what stands under a key of a class can be meant by it."""
     text = value.decode()
-    if not field_value(text):
+    is_gone = value.startswith(_PLACEHOLDER) and value.find(b"]") == len(value) - 1
+    if is_gone or not field_value(text):
         return False
     digits = sum(map(str.isdigit, text))
     if class_ == "pin":

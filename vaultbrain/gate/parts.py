@@ -9,10 +9,20 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from vaultbrain.gate import code_parts, personal_columns, personal_parts, phrase_parts
+from vaultbrain.gate import (
+    answer_parts,
+    code_parts,
+    lock_parts,
+    personal_columns,
+    personal_parts,
+    phrase_parts,
+    recovery_parts,
+)
 from vaultbrain.gate.checks import plausible
 from vaultbrain.gate.lines import words
+from vaultbrain.gate.lines.accounts import account_values, random_values
 from vaultbrain.gate.lines.labels import PASSWORDS, TOKENS, labels, lowered
+from vaultbrain.gate.lines.networks import network_values
 from vaultbrain.gate.lines.values import password_values, token_values
 
 if TYPE_CHECKING:
@@ -24,6 +34,7 @@ _DRESS = "*_`~ \t\r"
 _CODES = frozenset({"pin", "puk"})
 _LONGEST_HEADER = 5
 _WIDEST_HEADER = 24
+_LEAST = 8
 _BEFORE_LISTED = (": ", " - ", " \u2013 ", " → ", "\t", "= ", " / ")
 _DELIMITERS = "\t;,"
 _BULLET = " \t>*+-•●\u20130123456789.)[]x"
@@ -93,12 +104,22 @@ def _table(block: str, sign: str, body: int) -> list[Span]:
     columns: list[int] = []
     width = 0
     weak = False
+    names: set[str] = set()
     for number, (start, row) in enumerate(_lines(block)):
         cells = _split(row, sign)
         if number == 0:
             width = len(cells)
             columns = [n for n, (a, b) in enumerate(cells) if _names_secret(row[a:b])]
+            names = {row[a:b].lower().strip(_DRESS) for a, b in cells}
             weak = any(_names_owner(row[a:b]) for a, b in cells)
+            if names & words.MEANINGS:
+                return []
+            if names & words.NETWORKS:
+                columns += [
+                    n for n, (a, b) in enumerate(cells) if row[a:b].lower().strip(_DRESS) in words.KEYS
+                ]
+            if columns and names & words.PLACES_OF_ACCOUNTS:
+                weak = weak or _are_single(block, sign, body, columns)
         elif number >= body and (sign == "|" or len(cells) == width):
             told = [cells[n] for n in columns if n < len(cells)]
             if sign == "|" and not columns:
@@ -106,9 +127,22 @@ def _table(block: str, sign: str, body: int) -> list[Span]:
             spans += [
                 (start + a, start + b)
                 for a, b in told
-                if _is_cell(row[a:b], weak=weak or not columns)
+                if _is_cell(row[a:b], weak=weak or not (columns or names & words.STATES))
             ]
     return spans
+
+
+def _are_single(block: str, sign: str, body: int, columns: list[int]) -> bool:
+    """Tell a column of single words of which one looks like a password."""
+    strong = False
+    for _, row in list(_lines(block))[body:]:
+        cells = _split(row, sign)
+        for a, b in (cells[n] for n in columns if n < len(cells)):
+            bare = row[a:b].strip(_DRESS + '"')
+            if " " in bare:
+                return False
+            strong = strong or plausible.plausible_mixed(bare)
+    return strong
 
 
 def _beside(row: str, cells: list[Span]) -> list[Span]:
@@ -153,6 +187,8 @@ def seasons(line: str) -> list[Span]:
     spans = []
     at = 0
     told = line.split()
+    if any(word.strip(_DRESS + ".,:;").lower() in words.EXAMPLES for word in told[:12]):
+        return []
     for number, word in enumerate(told):
         at = line.find(word, at)
         bare = word.strip("\"'`*_()[],.;:„“")
@@ -174,6 +210,34 @@ def piped_values(block: str) -> list[Span]:
     return [(start, end)] if plausible.strong(block[start:end]) else []
 
 
+def initialled_value(block: str) -> list[Span]:
+    """The value in `u: eva p: X`, and in the lines `J: eva` and `H: X`."""
+    spans = []
+    for start, line in _lines(block):
+        head, sign, last = line.rstrip("\r `").rpartition(": ")
+        bare = last.strip("`*")
+        if sign and head[-1:].lower() in "hpw" and len(bare) >= _LEAST and plausible.strong_mixed(bare):
+            place = start + line.rfind(bare)
+            spans.append((place, place + len(bare)))
+    return spans
+
+
+def answered_value(block: str) -> list[Span]:
+    """The value on the line below a question for a password: `me: X`."""
+    question, _, answer = block.partition("\n")
+    low = lowered(question)
+    told = labels(question, low, PASSWORDS)
+    words_before = low[: told[0].start].replace(":", " ").split() if told else []
+    if not told or not ("?" in question or words.ASKS.intersection(words_before)):
+        return []
+    after = low[told[-1].end :].split(maxsplit=1)
+    if after and after[0].strip(_DRESS + "?!.)") not in words.ASKED_FOR:
+        return []
+    bare = answer.split()[-1].strip("`")
+    place = block.rfind(bare)
+    return [(place, place + len(bare))] if plausible.strong_mixed(bare) else []
+
+
 def _is_about_login(told: list[str], number: int, bare: str) -> bool:
     """Tell by the words around: the less the value itself looks like one, the clearer they must be.
 
@@ -192,9 +256,13 @@ def _is_about_login(told: list[str], number: int, bare: str) -> bool:
 PARTS: Mapping[str, Callable[[str], list[Span]]] = {
     part.__name__: part
     for part in (
-        *(secret_columns, list_values, seasons, piped_values, password_values, token_values),
+        *(secret_columns, list_values, seasons, piped_values, initialled_value, answered_value),
+        *(password_values, token_values, account_values, network_values, random_values),
         *code_parts.CODE_PARTS,
+        *lock_parts.LOCK_PARTS,
+        *answer_parts.ANSWER_PARTS,
         *phrase_parts.PHRASE_PARTS,
+        *recovery_parts.RECOVERY_PARTS,
         *personal_parts.PERSONAL_PARTS,
         *personal_columns.COLUMN_PARTS,
     )

@@ -12,7 +12,9 @@ from vaultbrain.gate.rules import DEEP, RULES
 from vaultbrain.gate.views import Views
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    from vaultbrain.gate.views import View
 
 
 class Second(Protocol):
@@ -78,14 +80,25 @@ class Scanner:
             BlockedByGate: it took longer.
         """
         data = _utf8(text)
-        spans = self._engine.spans(data, until) + self._fields.spans(data, until)
-        for view in self._views.of(data, until, wrapped=wrapped):
-            for span in self._engine.spans(view.data, until):
-                spans += (Span(*place, span.rule) for place in view.back(span.start, span.end))
+        spaced = self._views.spaced(data, until)
+        spans = self._spans(spaced.data if spaced else data, until, wrapped=wrapped)
+        if spaced:
+            spans = _back(spaced, spans)
         found = _in_characters(text, data, spans)
         if self._second:
             found += (Mark(start, end, DEEP) for start, end, _ in self._second.spans(text))
         return found
+
+    def _spans(self, data: bytes, until: float, *, wrapped: bool) -> list[Span]:
+        spans = self._engine.spans(data, until) + self._fields.spans(data, until)
+        for view in self._views.of(data, until, wrapped=wrapped):
+            spans += _back(view, self._engine.spans(view.data, until))
+        return spans
+
+
+def _back(view: View, spans: Iterable[Span]) -> list[Span]:
+    """Spans of a view as spans of the text."""
+    return [Span(*place, rule) for start, end, rule in spans for place in view.back(start, end)]
 
 
 def _in_characters(text: str, data: bytes, spans: Sequence[Span]) -> list[Mark]:

@@ -47,6 +47,8 @@ _FORMS = (
 _WIDE = (
     r"\x{3000}\x{ff01}-\x{ff0c}\x{ff0e}\x{ff0f}\x{ff1a}-\x{ff1f}\x{ff3b}-\x{ff3e}\x{ff5b}-\x{ff65}"
 )
+# RE2 holds none of these for white space.
+_BLANKS = r"\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}"
 # A letter with its accents apart. More of them than any letter has would take their number squared.
 _LETTER = r"[A-Za-z\x{c0}-\x{24f}][\x{300}-\x{333}\x{339}-\x{34e}\x{350}-\x{36f}]{1,9}"
 _ENTITY = r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][0-9A-Za-z]{1,31});"
@@ -71,7 +73,7 @@ _PAIRS = "|".join(
 )
 # The engine knows no words but ASCII ones, which is what tokens are made of.
 _TICKS = r"\b`{1,2}\b|[-+/]`{1,2}\b"
-_MARKUP = rf"(?:{_TAG})+|(?i:<br ?/?>)|<!--[^\n]*?-->|{_PAIRS}|{_TICKS}"
+_MARKUP = rf"(?:{_TAG})+|<!--[^\n]*?-->|{_PAIRS}|{_TICKS}"
 # After all other markup, for one between markup and a word is at no edge of the word.
 _EDGES = r"\b_+|_+\b"
 # Where a line may read otherwise. Markup around a word is known to the rules; within one it is
@@ -104,9 +106,8 @@ def _signs(data: bytes, spans: _Spans) -> Iterable[Change]:
     run = data[start:end]
     if run[0] in _SIGN_OF:
         return _SIGN_OF[run[0]](start, run)
-    group = _group(spans)
-    if group == _ACCENTED:
-        return ((start, end, _plain(run.decode())),)
+    if (group := _group(spans)) == _ACCENTED:
+        return ((start, end, unicodedata.normalize("NFKC", run.decode()).encode()),)
     start, end = spans[group]
     text = _decoded(data[start:end])
     return ((start, end, text),) if text else ()
@@ -169,11 +170,6 @@ def _character(entity: bytes) -> bytes:
     return unescape(entity.decode() + ";").encode()
 
 
-@lru_cache(maxsize=4096)
-def _plain(letter: str) -> bytes:
-    return unicodedata.normalize("NFKC", letter).encode()
-
-
 def _decoded(run: bytes) -> bytes | None:
     """Base64 that holds text; None if it holds anything else."""
     digits = run.rstrip(b"=").replace(b"+", b"-").replace(b"/", b"_")
@@ -200,7 +196,7 @@ def _markup(data: bytes, spans: _Spans) -> Iterable[Change]:
     start, end = spans[0]
     run = data[start:end]
     if run.startswith(b"<"):
-        return ((start, end, b"\n" if run[:3].lower() == b"<br" else b""),)
+        return ((start, end, b""),)
     group = _group(spans)
     if not group:
         ticks = run.lstrip(b"-+/")
@@ -288,6 +284,9 @@ FIXED: Mapping[bytes, bytes] = {
 """Escapes of Markdown, signs that are not seen, other forms of signs, tags, all in lower case; and
 what they stand for.
 """
+
+BLANKS: Mapping[bytes, bytes] = {blank.encode(): b" " for blank in _chars(_BLANKS)}
+"""Blanks of every width, and what stands for them."""
 
 SIGNS: Step = (_SIGNS, _signs)
 """Numbers and names of characters, remarks, accents apart, base64."""

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import ahocorasick_rs
 
 from vaultbrain.gate.engine import check_time, compiler, every
-from vaultbrain.gate.signs import CHANGES, EDGES, FIXED, MARKUP, SIGNS, TORN
+from vaultbrain.gate.signs import BLANKS, CHANGES, EDGES, FIXED, MARKUP, SIGNS, TORN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from vaultbrain.gate.engine import Match
     from vaultbrain.gate.signs import Change
@@ -90,10 +90,18 @@ class Views:
             functools.partial(_matched, compile_(pattern), made)
             for pattern, made in (SIGNS, MARKUP, EDGES, TORN)
         )
-        fixed = _fixed()
+        fixed, self._blanks = _fixed(FIXED), _fixed(BLANKS)
         # Twice, for what stood within markup, or within other signs.
         self._steps = (fixed, signs, markup, fixed, signs, edges)
         self._torn: _Step = torn
+
+    def spaced(self, data: bytes, until: float = _EVER) -> View | None:
+        """The text with a plain space for each blank; None if that is what it is.
+
+        There is no need to look at the text itself then: nothing else is different.
+        """
+        text, pieces = (data, []) if data.isascii() else _changed(data, self._blanks, until)
+        return View(text, [(0, 0, len(data))], [pieces]) if pieces else None
 
     def of(self, data: bytes, until: float, *, wrapped: bool) -> Iterator[View]:
         """All views of a text that differ from it.
@@ -200,12 +208,12 @@ def _below(data: bytes, place: int) -> tuple[int, int]:
     return ends[-1], ends[0]
 
 
-def _fixed() -> _Step:
-    """The step that replaces what is in `FIXED`."""
+def _fixed(table: Mapping[bytes, bytes]) -> _Step:
+    """The step that replaces what is in a table, in lower case."""
     signs = ahocorasick_rs.BytesAhoCorasick(
-        list(FIXED), matchkind=ahocorasick_rs.MatchKind.LeftmostLongest
+        list(table), matchkind=ahocorasick_rs.MatchKind.LeftmostLongest
     )
-    news = tuple(FIXED.values())
+    news = tuple(table.values())
 
     def changes(data: bytes, until: float) -> Iterable[Change]:
         check_time(until)

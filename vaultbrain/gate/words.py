@@ -14,6 +14,8 @@ ORDINARY = frozenset(
     rotated expired expires revoked removed deleted added sent created generate generated random
     enabled disabled active inactive here there above below this that these those the with when
     what which who how why where please never always not must should can may will is are was
+    unchanged partial partially full supported unsupported ordered beze nezměněno
+    nezměněné unverändert inchangé inchangée
     strong weak medium short long good bad new old missing invalid valid incorrect wrong correct
     needed provided prompt manual automatic auto yesterday today tomorrow daily weekly monthly
     quarterly yearly annually policy rules tips basics overview notes manager managers generator
@@ -63,7 +65,7 @@ WHOSE = frozenset(
     """
     your my mine some here fill goes tvoje tvůj tvoj vaše vase moje muj můj sem sem_patri zde
     dein deine deinem ihr ihre mein meine hier votre ton mon ma ici tu su mi aqui aquí aca
-    twoje twój twoj twoja moj mój tutaj zmenit zmenme zmien zmień mnie changez bitte
+    twoje twój twoj twoja moj mój tutaj zmen změň zmeň změnit dopln doplň vloz vlož wstaw zmenit zmenme zmien zmień mnie changez bitte
     """.split()
 )
 """Parts of a made-up name such as your-password or tu_clave, lower case."""

@@ -40,6 +40,27 @@ pytanie bezpieczeństwa: imię psa\nodpowiedź: ⟦Burek⟧
 nazwisko panieńskie matki: ⟦Kowalska⟧
 | mother's maiden name | ⟦Nováková⟧ |
 maiden name of mother:: ⟦Nováková⟧
+kontrolní otázka (jméno prvního psa): ⟦Žeryk⟧
+security question (first pet) is ⟦Rex⟧
+Sicherheitsfrage (erstes Haustier): ⟦Waldi⟧
+question secrète (animal) : ⟦Médor⟧
+pregunta secreta (mascota) - ⟦Luna⟧
+Bezpečnostní heslo pro hovor s bankou je „⟦Rokytka⟧“
+heslo pro telefon do banky: ⟦Rokytka⟧
+hlasové heslo: ⟦Rokytka⟧
+bezpečnostné heslo: ⟦Rokytka⟧
+verbal password: ⟦bluebird⟧
+memorable word: ⟦bluebird⟧
+telephone banking password is "⟦bluebird⟧"
+mot de passe téléphonique : ⟦Médor⟧
+palabra clave: ⟦Luna⟧
+hasło telefoniczne: ⟦Burek⟧
+Rodné příjmení matky \u2013 odpověď pro banku: ⟦Dvořáková⟧
+## Security questions\n- first pet: ⟦Rex⟧\n- What city were you born in? ⟦Telč⟧
+### Kontrolní otázky (banka)\n\n1. první pes → ⟦Rex⟧\n2. ulice dětství: ⟦Lipová⟧
+Security questions\n| Question | Answer |\n|---|---|\n| First pet | ⟦Rex⟧ |\n| Best friend | ⟦Eva⟧ |
+Security questions\n- Q: first pet?\n- A: ⟦Rex⟧
+Sicherheitsfragen\r\n- Erstes Haustier: ⟦Waldi⟧\r\n
 """
 
 NO_ANSWERS = r"""
@@ -63,6 +84,14 @@ first petition: 1999
 What was the name of your first pet?
 Rodné příjmení: Dvořáková
 mother's maiden name:
+Security question: when is the audit? answer: rotate it
+security question: do we log it? answer: not yet
+kontrolní otázka (k čemu to je): viz níže
+bezpečnostní heslo: viz Bitwarden
+verbal password: see Bitwarden
+palabra clave
+## Security questions\n- who reviews the design: the team\n- when do we rotate keys? yearly
+## Security questions\n- first pet?\n- favourite city: see Bitwarden
 """
 
 KEY5 = joined("QZ7RW-", "3KVXN-", "8YCT4-", "HDP6F-", "GJ5UA")

@@ -23,7 +23,20 @@ SSH2 = joined("SSH2 ENCRYPTED PRIV", "ATE KEY")
 B58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 WIF = joined("L53d9yTLR1CAt1UPbN66", "2yvtw83Jr3YpsReeVnQMqMSz6EUR2GWx")
 
+HEX64 = "0x" + HEX * 4
+
 LINES = [
+    f"private key of account 2: ⟦{HEX64}⟧",
+    f"private key 2 = ⟦{HEX64}⟧",
+    f"MetaMask private key (main): ⟦{HEX64}⟧",
+    f"soukromý klíč účtu 2: ⟦{HEX64}⟧",
+    f"soukromý klíč peněženky: ⟦{HEX64[2:]}⟧",
+    f"soukromy klic uctu c. 3: ⟦{HEX64}⟧",
+    f"súkromný kľúč účtu 1: ⟦{HEX64}⟧",
+    f"privater Schlüssel Konto 2: ⟦{HEX64}⟧",
+    f"clé privée du compte 2 : ⟦{HEX64}⟧",
+    f"clave privada cuenta 2: ⟦{HEX64}⟧",
+    f"klucz prywatny konta 2: ⟦{HEX64}⟧",
     f"key:\n⟦{PEM}⟧\nthe end",
     f"```\n⟦{PEM}⟧\n```",
     f"> ⟦{PEM}⟧".replace("\n", "\n> "),
@@ -87,6 +100,9 @@ LINES = [
 ]
 
 PASSED = [
+    f"private key fingerprint: {HEX64}",
+    f"the private key of account 2 is in the safe; tx {HEX64}",
+    f"public key of account 2: {HEX64}",
     f"`{DASHES}BEGIN {KEY}{DASHES}` is the first line",
     f"{DASHES}BEGIN PUBLIC KEY{DASHES}\n{BODY}\n{DASHES}END PUBLIC KEY{DASHES}",
     f"{DASHES}BEGIN CERTIFICATE{DASHES}\n{BODY}\n{DASHES}END CERTIFICATE{DASHES}",

@@ -110,14 +110,12 @@ Gate: 1204 passengers
 brána: 2024
 garage: 45000
 garáž: 2500
-door: 1204
 room 1204 door 3
 bug #4821# in the gate service
 gate bug #4821#
 fix the door, issue #4821
 the keypad sends 0x4821
 trezor 4500 Kč
-trezor: 4500
 safe: 2048 bits
 safe 4821 users
 press 2024 then continue

@@ -29,9 +29,9 @@ CODES = [
     "Backup codes:\n1. ⟦3484-5742\n2. 3362-7562\n3. 1952-3316⟧\n",
     "Backup codes:\n- [x] ⟦3484-5742\n- [ ] 3362-7562\n- [ ] 1952-3316⟧",
     "Backup codes:\n- ~~⟦3484-5742~~\n- ~~3362-7562~~\n- 1952-3316⟧",
-    "Backup codes:\n- ⟦3484-5742 (used 2024-05-01)\n- 3362-7562\n- 1952-3316⟧",
+    "Backup codes:\n- ⟦3484-5742⟧ (used 2024-05-01)\n- ⟦3362-7562\n- 1952-3316⟧",
     "Recovery codes\n| ⟦81da2-e053a | cac60-1d405 |\n| a4b82-e6992 | 2987a-05b17⟧ |",
-    "Recovery codes\n\n| code | used |\n|---|---|\n| ⟦81da2-e053a | no |\n| cac60-1d405⟧ | yes |\n",
+    "Recovery codes\n\n| code | used |\n|---|---|\n| ⟦81da2-e053a⟧ | no |\n| ⟦cac60-1d405⟧ | yes |\n",
     "Recovery codes:\n⟦81da2-e053a    cac60-1d405\na4b82-e6992    2987a-05b17⟧",
     f"One-time backup codes, each works once.\n{_lined(LONG)}",
     f"Emergency codes for Bitwarden:\n{_lined(['3f9a0c7be1d84625', '0c7be1d846253f9a'])}",
@@ -68,6 +68,20 @@ CODES = [
     + joined("A3-", "QZ7RW3-", "KVXN8Y-", "CT4HD-", "P6FGJ-", "5UA2B-", "CD3EF")
     + "⟧",
     "| Recovery code | ⟦81da2-e053a⟧ |",
+    "codes de secours GitHub : ⟦7017 1107⟧ / ⟦5198 2379⟧",
+    "záložní kódy: ⟦abcde-fghij⟧ ⟦3e6ar-k93te⟧ ⟦t3f6i-hp1de⟧",
+    "| recovery code | used |\n|---|---|\n| `⟦e3bc0323⟧` | |\n| `⟦462a04bd⟧` | yes |",
+    "| # | záložní kód |\n|--|--|\n| 1 | ⟦4661 3608⟧ |\n| 2 | ⟦2592 3090⟧ |",
+    "Backup codes:\n1. ~~⟦4661 3608⟧~~ used\n2. used\n3. [x]\n4. ⟦2592 3090⟧",
+    "Backup codes (2024-10-06):\r\n1. ⟦4661 3608⟧\r\n2. ~~gone~~\r\n3. ⟦2592 3090⟧\r\n",
+    "- [ ] ⟦3e6ar-k93te⟧\n- [ ] ⟦t3f6i-hp1de⟧\n\n^ backup codes for the manager, tick when used",
+    "- ⟦3484-5742⟧\n- ⟦3362-7562⟧\n\n↑ záložní kódy ke Googlu",
+    "⟦3484-5742⟧\n⟦3362-7562⟧\n(backup codes for GitHub)",
+    "Záchranný kód k účtu — ⟦9G0W-SNXT-KC38-KEQU⟧",
+    "Wiederherstellungscode lautet ⟦9G0W-SNXT-KC38-KEQU⟧",
+    "The recovery code is ⟦9G0W-SNXT-KC38-KEQU⟧",
+    "obnovovací kód je ⟦9G0WSNXTKC38KEQU⟧",
+    "kod odzyskiwania konta \u2013 ⟦9G0W-SNXT-KC38-KEQU⟧",
 ]
 
 NO_CODES = [
@@ -92,8 +106,17 @@ NO_CODES = [
     "recovery run 10:30-11:45, 2026-03-04",
     "Use a recovery code:\n\n```\ncurl -X POST https://host/v2/login\n```\n",
     "backup code | status\n---|---\nA | ok\n",
+    "recovery codes (10), printed 2024-03-01 and 2024-03-02",
+    "Backup codes are in the safe.\nPhones:\n- 733 702 263\n- 733 702 264",
+    "Backup codes are in the safe.\nOrders:\n- 48213390\n- 48213391",
+    "Recovery codes: two-factor, one-time, well-known",
+    "Backup codes printed. Invoice 20240115, 20240116.",
+    "- 12845678\n- 92345679\n\n## Backup codes\nIn the safe.",
+    "| date | backup code |\n|---|---|\n| 2024-01-02 | yes |\n| 2024-01-03 | no |",
+    "recovery codes: xxxx-x1xx-2xxx, xxxx-x2xx-3xxx",
 ]
 
+LOWER32 = joined("u5ie j3fv abiv ", "buv7 t4o3 ratq jfjn hdah")
 B32 = joined("LGX6TRGP", "BFOH5F6Q", "SMZJYHBT")
 GROUPED = " ".join(B32[n : n + 4] for n in range(0, 24, 4))
 SEEDS_2FA = [
@@ -116,6 +139,19 @@ SEEDS_2FA = [
     f"clave 2FA: ⟦{B32}⟧",
     f"klucz 2FA: ⟦{B32}⟧",
     f"setup key: ⟦{GROUPED.lower()}⟧",
+    f"Can't scan? Enter this key: ⟦{LOWER32}⟧",
+    f"Can't scan it? Use the following key ⟦{LOWER32.upper()}⟧",
+    f"Manual entry key: ⟦{B32}⟧",
+    f"Nejde naskenovat? Zadejte tento klíč: ⟦{LOWER32}⟧",
+    f"ruční zadání: ⟦{LOWER32}⟧",
+    f"tajný klíč: ⟦{LOWER32}⟧",
+    f"tajný kľúč pre aplikáciu: ⟦{LOWER32}⟧",
+    f"QR-Code nicht scannen? Diesen Schlüssel eingeben: ⟦{LOWER32}⟧",
+    f"Einrichtungsschlüssel ⟦{B32}⟧",
+    f"Impossible de scanner ? Saisissez cette clé : ⟦{LOWER32}⟧",
+    f"clave de configuración: ⟦{B32}⟧",
+    f"Nie możesz zeskanować? Wpisz ten klucz: ⟦{LOWER32}⟧",
+    f"oathtool --totp -b ⟦{B32}⟧",
     f"two-factor secret `⟦{B32}⟧`",
     f"Scan or type the key: {joined('otpauth', '://totp/Git:eva?sec')}ret=⟦{B32}⟧&issuer=Git",
     f"{joined('otpauth', '-migration://offline?da')}ta=⟦{noise(60)}⟧",
@@ -132,6 +168,10 @@ NO_SEEDS_2FA = [
     "mfa_enabled = true",
     "otpauth://totp/Git:eva?secret=<secret>",
     "setup key combination CTRL-ALT-DEL",
+    "Enter this key: see the docs",
+    "Use the following key combination: ctrl alt del",
+    "this key is used with every item here also",
+    "secret key: stored with your other keys here also",
 ]
 
 W12 = "route success amount random grunt use river bonus emerge stock normal town".split()
@@ -139,6 +179,8 @@ W24 = [
     "abandon math mimic master filter design carbon crystal rookie group knife",
 ]
 BARE = [
+    "na kartičce stojí „⟦" + " ".join(W12) + "⟧“ a nic víc",
+    "«⟦" + " ".join(W12) + "⟧»",
     "⟦" + " ".join(W12) + "⟧",
     "I wrote it down: ⟦" + " ".join(W12) + "⟧, twice.",
     "\n".join(f"{n}. {'⟦' if n == 1 else ''}{w}" for n, w in enumerate(W12, 1)) + "⟧",
@@ -163,7 +205,9 @@ LABELLED = [
     "Wallet seed: ⟦" + " ".join([*W12[:5], "usse", *W12[6:]]) + "⟧",
     "moje peněženka ⟦" + " ".join(reversed(W12)) + "⟧",
     "záložní fráze:\n⟦" + "\n".join(W12[::-1]) + "⟧",
-    "## Recovery phrase\n\n⟦" + "\n".join(f"{n}. {w}" for n, w in enumerate(W12[::-1], 1)) + "⟧",
+    "## Recovery phrase\n\n1. ⟦"
+    + "\n".join(f"{n}. {w}" for n, w in enumerate(W12[::-1], 1))[3:]
+    + "⟧",
     "Wiederherstellungsphrase: ⟦" + " ".join(W12[::-1]) + "⟧",
     "phrase de récupération : ⟦" + " ".join(W12[::-1]) + "⟧",
     "frase de recuperación: ⟦" + " ".join(W12[::-1]) + "⟧",

@@ -17,6 +17,11 @@ PAIR = base64.b64encode(b"eva:kocour42").decode()
 AT = "://"  # keeps scanners of this repository quiet
 
 LINES = [
+    *(
+        f"https{AT}h.cz/x?a=1&{name}=⟦{noise(32)}⟧"
+        for name in "jeton klic podpis schluessel clave kod k t".split()
+    ),
+    f"https{AT}h.cz/pozvanka/⟦{noise(32)}⟧",
     f"postgres{AT}notes:⟦{PW}⟧@db.internal:5432/notes",
     f"redis{AT}:⟦{PW}⟧@cache:6379/0",
     f"mongodb+srv{AT}eva:⟦kocour⟧@cluster0.mongodb.net/?retryWrites=true",
@@ -93,6 +98,11 @@ LINES = [
 ]
 
 PASSED = [
+    f"https{AT}h.cz/x?key=Ctrl%2BShift%2BL",
+    f"https{AT}h.cz/x?kod=jak-na-to-2024",
+    f"https{AT}h.cz/x?firma=novak-a-syn",
+    f"https{AT}h.cz/x?t=120",
+    f"https{AT}h.cz/watch?k=how-to-do-it-in-2024-part-2",
     f"postgres{AT}user:password@localhost:5432/db",
     f"postgres{AT}postgres:postgres@localhost:5432/db",
     f"amqp{AT}guest:guest@localhost",

@@ -133,3 +133,20 @@ def test_rows_become_rules() -> None:
     assert set(named.keywords) == {
         *("acme", "new name", "new_name", "new-name", "new.name", "newname"),
     }
+
+
+@pytest.mark.parametrize(
+    ("rule", "address"),
+    [
+        ("slack-webhook", f"https://hooks.slack.com/services/T0YI01RQVZ/B0KCQ1CCYW/{noise(24)}"),
+        ("discord-webhook", f"https://discord.com/api/webhooks/5529648118/{noise(64)}"),
+        ("discord-webhook", f"https://canary.discord.com/api/webhooks/5529648118/{noise(64)}"),
+    ],
+)
+def test_an_address_that_is_a_key_goes_whole(rule: str, address: str) -> None:
+    assert found(rule, f"[hook]({address})") == [address]
+
+
+def test_a_key_without_a_digit() -> None:
+    key = joined("hf_tgFNCOIHRvJBWRTmPM", "QjRyxYXCCQiephqZ")
+    assert found("huggingface", f"login --token {key}") == [key]

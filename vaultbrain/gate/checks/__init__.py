@@ -26,6 +26,7 @@ CHECKS: Mapping[str, Callable[[str], bool]] = {
         contacts.living_date,
         contacts.coordinates,
         plausible.strong,
+        plausible.strung,
         plausible.plausible_word,
         shapes.field_value,
         plausible.strong_mixed,

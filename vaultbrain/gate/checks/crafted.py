@@ -11,7 +11,6 @@ from itertools import pairwise
 from vaultbrain.gate.checks.plausible import is_slug, strong
 from vaultbrain.gate.checks.shapes import has_digit
 
-
 WEAK = 1
 """Letters and digits in no word's order, or a word and a year."""
 LIKELY = 2
@@ -20,11 +19,19 @@ CERTAIN = 3
 """Letters, digits and signs of passwords in disorder."""
 
 _SHORTEST, _LONGEST = 6, 64
+# Words put together have longer pieces.
+_LONGEST_MEAN = 4
 _STRONG_SIGNS = frozenset("!@#$%^&*+=?~")
 _NAME_SIGNS = frozenset("-._:'\u2019")
 # Calls, templates, markup, paths, lists.
 _CODE_SIGNS = frozenset("()[]{}<>\"'`|\\;/,:\u2026")
-_PAIRS = ("**", "__", "~~", "==", "&&", "||", "++", "--", "=>", "->", "?.", "!.", "!=", "..", "@@")
+# What stands in formulas, chords and Base64 too.
+_OF_FORMULAS = frozenset("+=-_.~")
+_OF_CHORDS = frozenset("ABCDEFGabmjdisu#0123456789+-")
+_LEET = str.maketrans("@$0134", "asoiea")
+_CITED = ("passw", "troubador", "letmein", "qwert", "welcome")
+_LEAST_RANDOM, _MOST_RANDOM = 9, 32
+_PAIRS = ("**", "__", "~~", "==", "&&", "||", "++", "--", "=>", "->", "?.", "!.", "!=", "..", "@@", "##")
 _HEX = frozenset("0123456789abcdef")
 _PRODUCTS = ("fritz!", "c++", "c#", "f#", "g++")
 
@@ -43,8 +50,43 @@ def crafted(value: str) -> int:
     return _signed(value) if signs & _STRONG_SIGNS else _signless(value, signs)
 
 
+def random_password(value: str) -> bool:
+    """Tell a password that no word around needs to announce: all four kinds, and no order."""
+    if crafted(value) < CERTAIN or not _LEAST_RANDOM <= len(value) <= _MOST_RANDOM:
+        return False
+    signs = {c for c in value if not c.isalnum()}
+    if not signs - _OF_FORMULAS or _OF_CHORDS.issuperset(value) or value[0] in _STRONG_SIGNS - {"!"}:
+        return False
+    if not (any(map(str.islower, value)) and any(map(str.isupper, value))):
+        return False
+    pieces = _chunks(value)
+    turns = sum(a != b for a, b in pairwise(map(_kind, value)))
+    tight = sum(map(len, pieces)) <= 3 * len(pieces)  # noqa: PLR2004
+    return turns >= 5 and tight and not _is_formula(value) and not _is_known(value)  # noqa: PLR2004
+
+
+def _is_known(value: str) -> bool:
+    """Tell Sheet1!A1, toPath$1, and what every text about passwords cites: P@ssw0rd."""
+    _, sign, cell = value.partition("!")
+    cell = cell.replace("$", "")
+    column = cell.rstrip("0123456789")
+    if sign and column.isupper() and column.isalpha() and len(column) <= 3 and column != cell:  # noqa: PLR2004
+        return True
+    name, sign, number = value.rpartition("$")
+    if sign and number.isdigit() and name.isidentifier():
+        return True
+    plain = value.lower().translate(_LEET)
+    return any(word in plain for word in _CITED)
+
+
+def _is_formula(value: str) -> bool:
+    """Tell x1*Y2+z3: names of one letter or two, and numbers."""
+    plain = "".join(c if c.isalnum() else " " for c in value).split()
+    return all(len(part.strip("0123456789")) <= 1 for part in plain)
+
+
 def _is_written(value: str) -> bool:
-    """Tell names, marks and formulas: @eva2024, #todo2, a&&b, Ctrl+F12, HEAD~3, x=2, a%20b, v1.2."""
+    """Tell names, marks and formulas: @eva2024, #todo2, a&&b, Ctrl+F12, HEAD~3, x=2, v1.2."""
     low = value.lower()
     if low.startswith(_PRODUCTS) or any(pair in value[1:-1] for pair in _PAIRS):
         return True
@@ -54,27 +96,35 @@ def _is_written(value: str) -> bool:
         return True
     if value[0] in "^-?&+=*" and (value[0] != "*" or value[-1] == "*"):
         return True
-    return _is_joined(value) or _is_dotted(value) or _is_mailbox(value)
+    return _is_joined(value) or _is_mailbox(value) or any(map(_is_dotted, value.split("#")))
 
 
 def _is_joined(value: str) -> bool:
     """Tell what a sign joins: Ctrl+Shift+F12, name=value, HEAD~3, 4x8+2x5, a%20b, core#1234."""
     name, sign, rest = value.partition("=")
-    if sign and name.isidentifier() and not (rest and _signed(rest)):
+    if sign and name.isidentifier() and ("=" in rest or _signed(rest) < CERTAIN):
+        return True
+    if "=" in value and ("?" in value or "&" in value):
         return True
     if "+" in value and all(_is_plain(part) for part in value.split("+")):
         return True
     head, sign, tail = value.partition("~")
-    if sign and tail.isdigit() and head.isalpha():
+    if (sign and tail.isdigit() and head.isalpha()) or _is_model(value):
         return True
     return "%" in value and all(
         len(part) > 1 and _HEX.issuperset(part[:2].lower()) for part in value.split("%")[1:]
     )
 
 
+def _is_model(value: str) -> bool:
+    """Tell what things are called: RB4011iGS+5HacQ2HnD-IN."""
+    name = value.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    signs = {c for c in value if not c.isalnum()}
+    return 2 <= len(value) - len(name) <= 4 and name[:3].isdigit() and signs <= {"+", "-"}  # noqa: PLR2004
+
+
 def _is_plain(part: str) -> bool:
-    letters = part.strip("0123456789")
-    return not letters or (letters.isalpha() and len(part) <= 6) or part.isalpha()  # noqa: PLR2004
+    return not part or (part.isalnum() and (part.isalpha() or sum(map(str.isalpha, part)) <= 3))  # noqa: PLR2004
 
 
 def _is_dotted(value: str) -> bool:
@@ -102,9 +152,14 @@ def _signed(value: str) -> int:
         return 0
     if _is_word_and_number(value):
         return LIKELY
+    if _is_numbered(value.rstrip("!?#*&+")):
+        return WEAK
     turns = sum(a != b for a, b in pairwise(map(_kind, value)))
     if len(value) < 8 or letters < 3:  # noqa: PLR2004
         return WEAK if turns >= 3 and letters > 2 else 0  # noqa: PLR2004
+    pieces = _chunks(value)
+    if sum(map(len, pieces)) > _LONGEST_MEAN * len(pieces):
+        return WEAK
     return CERTAIN if turns >= 4 else WEAK * (turns >= 3)  # noqa: PLR2004
 
 
@@ -138,11 +193,13 @@ def _signless(value: str, signs: set[str]) -> int:
     size = sum(map(len, chunks))
     upper, lower = (sum(map(f, value)) for f in (str.isupper, str.islower))
     digits = sum(chunk.isdigit() for chunk in chunks)
+    if signs and all(map(_is_numbered, value.replace("_", "-").split("-"))):
+        return WEAK * _is_name_and_word(value)
     if upper >= 2 and lower >= 2 and len(value) >= 10:  # noqa: PLR2004
         mixed = size <= 2.6 * len(chunks) or (digits and upper >= 4 and lower >= 3)  # noqa: PLR2004
         return LIKELY if mixed and _is_wild_enough(value, digits) else WEAK
     if signs:
-        return WEAK if _is_name_and_word(value) else 0
+        return 0
     if digits >= 3 and len(value) >= 10 and lower >= 4:  # noqa: PLR2004
         return LIKELY
     inside = has_digit(value.strip("0123456789")) or value[0].isdigit()
@@ -153,7 +210,14 @@ def _is_wild_enough(value: str, digits: int) -> bool:
     """Tell random letters from names such as iPhone15ProMax: lower case does not come in words."""
     words = [chunk for chunk in _chunks(value) if chunk[-1:].islower()]
     longest = max(map(len, words), default=0)
-    return longest <= 4 or (digits >= 2 and longest <= 5)  # noqa: PLR2004
+    capitals = sum(map(str.isupper, value))
+    return (longest <= 4 and (digits >= 2 or capitals >= 4)) or (digits >= 2 and longest <= 5)  # noqa: PLR2004
+
+
+def _is_numbered(part: str) -> bool:
+    """Tell letters, digits, or letters and a number after them."""
+    name = part.rstrip("0123456789")
+    return not name or name.isalpha()
 
 
 def _is_name_and_word(value: str) -> bool:

@@ -105,6 +105,12 @@ def _is_strung(bare: str) -> bool:
     return False
 
 
+def strung(value: str) -> bool:
+    """Tell a passphrase: four words or more that make no sentence, maybe with a number behind."""
+    bare = value[:HEAD].rstrip(TRAILING).rstrip("0123456789")
+    return _is_strung(bare) or (bare.count(" ") > 2 and loose_words(bare))  # noqa: PLR2004
+
+
 def _are_loose(words: list[str]) -> bool:
     """Tell words that make no sentence: none that holds one together, none about passwords."""
     usual = sum(word in ORDINARY for word in words)
@@ -195,6 +201,13 @@ def _is_number_of(bare: str) -> bool:
         return "." in bare and last.isalpha()
     head, _, tail = bare.partition("-")
     return head.isupper() and head.isalpha() and tail.isdigit()
+
+
+def worded(value: str) -> bool:
+    """Tell a short password in lower case: a word, and a number of two digits or more (kotek99)."""
+    bare = value[:HEAD].rstrip(TRAILING)
+    word = bare.rstrip("0123456789")
+    return bare.islower() and word.isalpha() and len(word) > 3 and len(bare) - len(word) > 1 and not _is_technical(bare)  # noqa: PLR2004
 
 
 def product(value: str) -> bool:

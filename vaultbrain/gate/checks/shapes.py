@@ -21,8 +21,9 @@ _OPENING = "<{[$%@(&"
 HEAD = 512
 """Longer values are judged by their head: a placeholder shows itself early."""
 
+_PATTERN_PIECES = (":<", "a-za-z", "(?=", "(?!", "(?:", "[a-z", "[0-9", "[^", ".{", "\\d{", "\\w{", "\\d)", "\\d+")
 _DIGITS = frozenset("0123456789")
-_STANDING_IN = ahocorasick_rs.AhoCorasick(PLACEHOLDER_PARTS)
+_STANDING_IN = ahocorasick_rs.AhoCorasick((*PLACEHOLDER_PARTS, *_PATTERN_PIECES))
 
 
 def _is_run(value: str) -> bool:
@@ -86,7 +87,7 @@ def _is_slot(bare: str) -> bool:
         return False
     parts = [(part.rstrip("0123456789"), part) for part in bare.split(":")]
     return all(
-        name.isalpha() and (len(part) - len(name) == 1 or part[len(name)] == "0")
+        name.isalpha() and (len(part) - len(name) == 1 or part[len(name) : len(name) + 1] == "0")
         for name, part in parts
         if len(name) >= 2  # noqa: PLR2004
     ) and any(len(name) >= 2 for name, _ in parts)  # noqa: PLR2004

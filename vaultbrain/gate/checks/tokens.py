@@ -6,6 +6,7 @@ import base64
 import binascii
 import json
 from itertools import pairwise
+from urllib.parse import unquote
 
 from vaultbrain.gate.checks.shapes import HEAD, placeholder
 from vaultbrain.gate.words import FILE_ENDINGS, MACHINE_NAMES, PLACEHOLDER_PARTS, URL_PLACEHOLDERS
@@ -14,6 +15,19 @@ from vaultbrain.gate.words import FILE_ENDINGS, MACHINE_NAMES, PLACEHOLDER_PARTS
 _DEFAULTS = frozenset(
     {"guest", "postgres", "mysql", "redis", "rabbitmq", "minio", "test", "mypass", "mypassword"}
 )
+
+# What is told to do with an answer, or that there is none.
+_NO_ANSWERS = frozenset(
+    """
+    see viz ask rotate change reset remove delete update use store keep set pick choose write do
+    don't never always yes no not none same unknown any random what which who how why when it they
+    this is are was in on at
+    změnit zrušit nepoužívat zvolit vymyslet ano ne nevím nic žádná žádný stejná stejné jiná zmeniť
+    zrušiť áno nie neviem rovnaká siehe ändern ja nein keine gleiche wie voir changer oui non aucune
+    même ver cambiar sí no ninguna misma patrz zmienić tak nie brak taka
+    """.split()
+)
+_POINTED_AT = frozenset("it them this that later".split())
 
 
 def jwt(value: str) -> bool:
@@ -98,7 +112,10 @@ def machine_token(value: str) -> bool:
 
 def url_token(value: str) -> bool:
     """Tell whether a query parameter holds a token: 8 or more, no number, no words."""
-    if len(value) < 8 or value.isdigit() or placeholder(value) or _is_slug(value[:HEAD]):  # noqa: PLR2004
+    if len(value) < 8 or value.isdigit() or placeholder(value):  # noqa: PLR2004
+        return False
+    # Ctrl%2BShift%2BL are words when the signs are read.
+    if _is_slug(value[:HEAD]) or _is_slug(unquote(value[:HEAD])):
         return False
     return any(c.isdigit() for c in value) or key_material(value)
 
@@ -111,13 +128,15 @@ def door_code(value: str) -> bool:
 
 def answer(value: str) -> bool:
     """Tell the answer to a security question from prose: up to 6 words, no placeholder."""
-    bare = value.strip(" *_`\"'.").removeprefix("A: ")
-    low = bare.lower()
+    bare = value.strip(" *_`\"'.„“”«»").removeprefix("A: ")
+    words = bare.lower().split()
     return (
         len(bare) >= 2  # noqa: PLR2004
-        and len(bare.split()) <= 6  # noqa: PLR2004
+        and len(words) <= 6  # noqa: PLR2004
         and not placeholder(bare)
-        and not low.startswith(("see ", "viz ", "a common", "ask "))
+        and words[0] not in _NO_ANSWERS
+        and words[-1] not in _POINTED_AT
+        and not bare.lower().startswith("a common")
     )
 
 

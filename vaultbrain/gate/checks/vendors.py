@@ -28,7 +28,8 @@ def vendor_key(value: str) -> bool:
     """Tell a vendor's key from documentation and from camelCase names behind the same prefix."""
     head = value[:HEAD]
     turns = sum(a.isupper() != b.isupper() for a, b in pairwise(head))
-    named = not any(c.isdigit() for c in head) and 3 * turns < len(head)
+    capitals = sum(c.isupper() for c in head)
+    named = not any(c.isdigit() for c in head) and 3 * max(turns, capitals) < len(head)
     return key_material(value) and not named and not _is_counted(head)
 
 

@@ -196,6 +196,10 @@ def _stands_free(line: str, start: int, end: int) -> bool:
             right == "/"
             and "/" not in line[max(0, start - _REACH) : start].rsplit(" ", maxsplit=1)[-1]
         )
+    if right == "?" and second.isalnum():
+        return False
+    if right == "(" and (left == "." or "_" in line[start:end]):
+        return False
     if left == ":" and line.startswith("[redacted:", start - 10):
         return False
     if left in ("?", "&", "\\", "@") or (left + right) in ("{}", "::"):

@@ -38,6 +38,7 @@ _LONGEST_TAG = 10
 _FAR = 10
 _WIDEST = 8
 _MOST_MARKS = 6
+_LONG_NAME = 32
 
 
 class Judge(NamedTuple):
@@ -133,6 +134,9 @@ def separator(line: str, at: int, label: Label) -> Separator | None:
     sign = line[at : at + 1]
     if not sign:
         return None
+    if sign == ":" and at > start and line[at + 1 : at + 2].isalpha() and '="' in line[at : at + _LONG_NAME]:
+        # The next attribute: `v-model="password" :minlength="12"`.
+        return NONE
     if sign in ":=\uff1a|→⇒➜➡":
         if sign == "=" and line[at + 1 : at + 2] in ("=", "~"):
             return NONE

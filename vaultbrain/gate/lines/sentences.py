@@ -25,11 +25,12 @@ if TYPE_CHECKING:
 _SEPARATORS = frozenset(
     ["→", "⇒", "➜", "➡", "->", "=>", "=", ":", "\uff1a", "-", "\u2013", "—", "|", ":="]
 )
-_OPERATORS = frozenset(["==", "===", "!=", "!==", "&&", "||", "<=", ">=", "+", "?", "=~", "<", ">"])
-_REMARKS = words.PREPOSITIONS | words.COPULAS | words.THINGS
+_OPERATORS = frozenset(["==", "===", "!=", "!==", "&&", "||", "<=", ">=", "+", "?", "=~", "<", ">", "{", "}"])
+_REMARKS = words.PREPOSITIONS | words.COPULAS | words.THINGS | words.SERVICES
 # So many words may name the thing that a password is for.
 _THING = 4
 _BACK = 6
+_LONG_LINE = 240
 
 
 class _State:
@@ -67,6 +68,13 @@ def sentence(place: Place, at: int, *, told: bool = False) -> list[Span] | Separ
     verb = _is_verb(place)
     for count, (start, end) in enumerate(tokens(place, at)):
         token = place.line[start:end]
+        if token.isalpha():
+            # Letters alone are no value, no sign and no end of a sentence.
+            bare = place.low[start:end]
+            leads = state.takes(bare, token, count)
+            if _is_elsewhere(bare, token, count) or (verb and count and not (leads or state.copula)):
+                break
+            continue
         if "](" in token or '="' in token or token[0] == "<":
             continue
         cited = _cited(place, start, state, count)
@@ -104,9 +112,11 @@ def _is_verb(place: Place) -> bool:
 
 def _counts(place: Place, token: str, state: _State, count: int) -> bool:
     judge = place.judge
-    bare = token.strip("()[],")
+    bare = token.strip("()[],;")
     if not bare or bare.isalpha() or (bare[0] == "#" and bare[1:].isalnum()):
         return False
+    if not count and _is_listed(place, token, bare):
+        return True
     if state.copula and judge.stated(bare):
         return True
     if count and not (state.joined and count <= _THING):
@@ -114,6 +124,29 @@ def _counts(place: Place, token: str, state: _State, count: int) -> bool:
     # Right after `for`, a word with a number is the thing, not its password.
     thing = count and state.placed == count and plausible.product(token)
     return not thing and judge.near(bare)
+
+
+def _is_listed(place: Place, token: str, bare: str) -> bool:
+    """Tell a short one among facts between commas: `PIN 1621, heslo kotek99, VS 12`."""
+    label = place.label
+    if not (place.judge.plain and label.sure and plausible.worded(bare)):
+        return False
+    before = place.line[max(0, label.start - 2) : label.start].strip()
+    return before in ("", ",", ";", "-", "*") and (token[-1] in ",;." or place.limit == len(place.line))
+
+
+def last_word(place: Place, at: int) -> list[Span]:
+    """The word at the end of a long line, behind a colon: `heslo, které platí od ledna: X`."""
+    line = place.line
+    rest = line[at : at + _LONG_LINE]
+    if place.limit < len(line) or len(line) - at > _LONG_LINE:
+        return []
+    head, _, last = rest.rstrip("\r `*_").rpartition(" ")
+    bare = last.strip("`*_\"")
+    if head.rstrip()[-1:] != ":" or not bare or not plausible.wild(bare) or not place.judge.far(bare):
+        return []
+    start = line.rfind(bare)
+    return [(start, start + len(bare))]
 
 
 def _cited(place: Place, start: int, state: _State, count: int) -> list[Span] | None:
@@ -185,8 +218,11 @@ def backward(place: Place, done: int) -> list[Span]:
         if bare and linked and not token.isalpha():
             text = token.strip("\"'`*_()[],.;„“”«»")
             first = place.line.find(text, at)
-            return [(first, first + len(text))] if place.judge.near(text) else []
+            accepted = place.judge.near(text) or (place.judge.plain and plausible.strung(text))
+            return [(first, first + len(text))] if accepted else []
         if bare in words.BEFORE:
+            linked = True
+        elif token[0] == "(" and bare in words.ADJECTIVES and _names_thing(place):
             linked = True
         elif (linked and bare) or (bare and bare not in words.DETERMINERS):
             return []

@@ -25,10 +25,11 @@ from vaultbrain.gate.lines.reader import (
     value_at,
     word_end,
 )
-from vaultbrain.gate.lines.sentences import backward, sentence
+from vaultbrain.gate.lines.sentences import backward, last_word, sentence
 from vaultbrain.gate.words import UNITS
 
 if TYPE_CHECKING:
+    from vaultbrain.gate.lines.labels import Label
     from vaultbrain.gate.lines.reader import Span, Value
 
 _PASSWORD = Judge(
@@ -57,6 +58,8 @@ _FIELD_ENDS = ("|", "(", "//", "# ", "<", "--", "- ", "\u2013 ", "— ", "\\")
 _INDENT = 48
 _LOGIN = 60
 _SHORT = 6
+# Between two labels this near to each other there is no value.
+_GAP = 3
 _LONGEST = 512
 _PHRASE, _FRANK_PHRASE = 4, 3
 
@@ -77,10 +80,14 @@ def _values(line: str, judge: Judge) -> list[Span]:
     verdicts: dict[str, bool] = {}
     spans: list[Span] = []
     done = 0
+    if found and any(stem in low for stem in words.EXAMPLE_STEMS):
+        found = [label for label in found if not _is_example(low, label)]
     for number, label in enumerate(found):
         if label.start < done:
             continue
         limit = found[number + 1].start if number + 1 < len(found) else len(line)
+        if limit - label.end < _GAP and limit < len(line):
+            continue
         told = _told(Place(line, low, label, limit, judge, verdicts), done)
         spans += told
         done = max([done, *(end for _, end in told)])
@@ -91,7 +98,9 @@ def _told(place: Place, done: int) -> list[Span]:
     """What one label announces."""
     line, label = place.line, place.label
     start = past_marks(line, label.end)
-    if line[start : start + 1] in ("/", ","):
+    if line[start : start + 1] == ",":
+        return _remarked(place, start + 1)
+    if line[start : start + 1] == "/":
         return []
     between = separator(line, start, label)
     if between is None and place.low[label.end - 1] > "\u2fff":
@@ -100,7 +109,27 @@ def _told(place: Place, done: int) -> list[Span]:
     told = between or sentence(place, start)
     if isinstance(told, Separator):
         return _assigned(place, told)
-    return told or backward(place, done)
+    return told or backward(place, done) or last_word(place, start)
+
+
+def _is_example(low: str, label: Label) -> bool:
+    """Tell a line that teaches: `Weak password examples`, `Příklady slabých hesel`."""
+    around = low[max(0, label.start - _INDENT) : label.start].split()[-4:]
+    around += low[label.end : label.end + _INDENT].split()[:1]
+    return any(word.strip(DRESS) in words.EXAMPLES for word in around)
+
+
+def _remarked(place: Place, at: int) -> list[Span]:
+    """The value of `password, url-encoded: X`; `password, port: 5432` tells none."""
+    told = sentence(place, at)
+    if not isinstance(told, Separator) or told.after < 0:
+        return []
+    remark = place.low[at : told.after].strip(" :")
+    value = value_at(place.line, told.after)
+    if value is None or remark in words.LOGINS or len(remark.split()) > _SHORT:
+        return []
+    text = place.line[value.start : value.end]
+    return [(value.start, value.end)] if place.judge.far(text) else []
 
 
 def _assigned(place: Place, between: Separator) -> list[Span]:
@@ -114,7 +143,7 @@ def _assigned(place: Place, between: Separator) -> list[Span]:
         long = not value.quoted and value.end - value.start >= _LONGEST
         end = word_end(place.line, value.end, len(place.line)) if long else value.end
         return [(value.start, end), *more(place, max(end, value.after))]
-    told = _pair(place, value) or _phrase(place, value, between)
+    told = _pair(place, value) or _phrase(place, value, between) or _two(place, value, between)
     if told or (between.joined and between.sign == "="):
         return told
     further = sentence(place, value.start, told=True)
@@ -134,7 +163,7 @@ def _accepts(place: Place, value: Value, between: Separator) -> bool:
         verdict = place.verdicts[text] = judge.assigned(text)
     if verdict:
         return not text.isdigit() or _is_no_amount(place, value, between)
-    return judge.plain and plausible.plausible_word(text) and _is_told(place, value, between)
+    return judge.plain and _is_told(place, value, between) and plausible.plausible_word(text)
 
 
 def _is_no_amount(place: Place, value: Value, between: Separator) -> bool:
@@ -154,16 +183,25 @@ def _is_told(place: Place, value: Value, between: Separator) -> bool:
         return True
     if between.joined and between.sign == "=" and label.constant:
         return value.end - value.start >= _SHORT
-    if _follows_login(place) and (label.sure or between.sign != "-"):
-        return line[value.end - 1] in ",;." or _ends_field(line, value.after, comma=True)
-    return label.sure and _starts_line(place) and _ends_field(line, value.after)
+    ended = line[value.end - 1] in ",;." or _ends_field(line, value.after, comma=True)
+    if ended and (label.sure or between.sign != "-") and _follows_login(place):
+        return True
+    return ended and label.sure and _starts_line(place) and _ends_field(line, value.after)
 
 
 def _starts_line(place: Place) -> bool:
     if place.label.start > _INDENT:
         return False
     before = place.low[: place.label.start].lstrip(_BULLETS)
-    return all(word in words.ADJECTIVES for word in before.strip("*_`\"'-. ").split())
+    told = before.strip("*_`\"'-. ").split()
+    return all(word in words.ADJECTIVES or word in words.SERVICES for word in told) or (
+        len(told) == 1 and _is_host(told[0])
+    )
+
+
+def _is_host(word: str) -> bool:
+    name, _, top = word.rpartition(".")
+    return bool(name) and top.isalpha() and len(top) <= _PHRASE
 
 
 def _follows_login(place: Place) -> bool:
@@ -194,6 +232,21 @@ def _pair(place: Place, value: Value) -> list[Span]:
         if token not in words.JOINERS and token not in DASHES:
             return [(first, last)] if plausible.plausible_word(token) else []
     return []
+
+
+def _two(place: Place, value: Value, between: Separator) -> list[Span]:
+    """A word and a number that fill the line: `password: Hedge 9921`."""
+    if not (place.judge.plain and place.label.sure and between.joined):
+        return []
+    text = place.line[value.start : value.start + _INDENT].rstrip()
+    word, _, number = text.partition(" ")
+    whole = len(place.line) - value.start <= _INDENT
+    told = number.isdigit() and len(number) >= _PHRASE and number[:2] not in ("19", "20")
+    if not (whole and told and word.isalpha() and plausible.plausible_word(word)):
+        return []
+    if not _starts_line(place):
+        return []
+    return [(value.start, value.start + len(text))]
 
 
 def _phrase(place: Place, value: Value, between: Separator) -> list[Span]:

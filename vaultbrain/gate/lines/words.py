@@ -191,6 +191,34 @@ DETERMINERS = frozenset(
     """.split()
 )
 
+SERVICES = frozenset(
+    """
+    netflix spotify google gmail facebook instagram twitter amazon ebay steam paypal apple icloud
+    microsoft windows office outlook hotmail yahoo hbo disney disney+ youtube twitch discord reddit
+    linkedin pinterest tiktok whatsapp skype zoom slack teams trello jira github gitlab dropbox
+    onedrive nextcloud synology plex jellyfin kodi roblox minecraft epic playstation xbox nintendo
+    booking airbnb uber adobe canva wordpress moodle seznam alza heureka mall bazoš aukro čsob fio
+    knihovna škola bakaláři edookit wolt foodora zalando lidl ikea decathlon kindle audible strava
+    garmin duolingo fritzbox fritz!box sparkasse bahn db leboncoin sncf orange free carrefour
+    allegro olx bolt onet vinted temu aliexpress laptop notebook pc tablet ipad iphone mobil
+    telefon telefonu phone tv bios vpn nas mail e-mail email ftp ssh
+    """.split()
+)
+"""What people have accounts with; one of them may stand on either side of a label."""
+
+EXAMPLES = frozenset(
+    """
+    example examples sample samples příklad příklady príklad príklady beispiel beispiele beispielen
+    exemple exemples ejemplo ejemplos przykład przykłady
+    """.split()
+)
+"""A line with one of them before or after a label teaches."""
+
+EXAMPLE_STEMS = (
+    "example", "sample", "příklad", "príklad", "beispiel", "exemple", "ejemplo", "przykład",
+)  # fmt: skip
+"""Every word above has one of them in it."""
+
 ADJECTIVES = frozenset(
     """
     wifi wi-fi wlan admin root master main new old my our nas router vpn email mail login
@@ -207,7 +235,7 @@ ABOUT = frozenset(
     hints field fields file files path type types count counts limit limits max min minimum
     maximum format version algorithm rules rule requirements requirement regex pattern
     validation validator prompt input complexity entropy url link links endpoint name names id
-    ids index protected protection hasher encoding usage budget price window síla délka správce
+    ids index protected protection hasher encoding usage budget price window síla délka
     generátor zásady pravidla platnost změna obnova nápověda soubor týdne dne länge stärke
     richtlinie richtlinien regeln manager ablauf datei hinweis longueur politique règles fichier
     gestionnaire expiration longitud política gestor archivo caducidad długość polityka menedżer
@@ -268,3 +296,52 @@ CHANGES = frozenset(
     """.split()
 )
 """After one of these and a preposition stands the new password."""
+
+MEANINGS = frozenset(
+    """
+    význam meaning definition definice výklad překlad bedeutung significado definición signification
+    znaczenie definicja
+    """.split()
+)
+"""Headers of a dictionary, in which `Heslo` is an entry."""
+
+PLACES_OF_ACCOUNTS = frozenset(
+    """
+    site where kde kam co what web website page service app account url host server device system
+    služba služba/web účet zařízení stránka stránky portál aplikace server systém kde?
+    kde/co zariadenie stránka wo dienst seite gerät konto où site service appareil compte
+    dónde sitio servicio web cuenta gdzie strona serwis usługa konto name název názov
+    """.split()
+)
+"""Headers of what a password opens."""
+
+STATES = frozenset(
+    """
+    state status stav progress done zustand état estado stan description popis beschreibung
+    descripción opis type typ
+    """.split()
+)
+"""Headers of columns that tell how things are."""
+
+ASKS = frozenset(
+    """
+    what whats what's which send gimme give remind tell jak jaké jaky jaký pošli pošleš poslat
+    připomeň aké pošli was wie welches schick sag quel envoie dis cuál cual qué manda dime jakie
+    wyślij podaj
+    """.split()
+)
+"""Words of a question for a password."""
+
+ASKED_FOR = PREPOSITIONS | frozenset(
+    """
+    again now please pls thx prosím teď bitte jetzt nochmal svp stp porfa proszę there here then
+    wifi vpn nas routeru serveru
+    """.split()
+) | {""}
+"""What may follow the word for a password in such a question."""
+
+NETWORKS = frozenset("wifi wi-fi wlan ssid síť sieť network netzwerk réseau red sieć".split())
+"""Headers of tables of networks."""
+
+KEYS = frozenset("key klíč klic kľúč schlüssel clé clave klucz code kód kod".split())
+"""What the key of a network is called there."""

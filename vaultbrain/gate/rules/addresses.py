@@ -13,7 +13,8 @@ _LINKS = (
     r"(?:(?:password[_/-]?)?reset(?:[_-]?password)?|forgot[_-]?password|password/(?:edit|new|reset)"
     r"|set[_-]?password|magic(?:[_-]?(?:link|login))?|invit(?:e|ation)s?|join|activat(?:e|ion)"
     r"|confirm(?:ation)?(?:[_-]?email)?|verify(?:[_-]?email)?|recover(?:y)?|sso|login|signup|accept"
-    r"|unlock|one-time|ots|onetimesecret)"
+    r"|unlock|one-time|ots|onetimesecret|sd[íi]len[íi]|connexion|pozv[áa]nk[ay]|obnova"
+    r"|einladung|zaproszenie|invitaci[óo]n|r[ée]initialis(?:er|ation))"
 )
 
 ADDRESS_RULES: tuple[Rule, ...] = (
@@ -53,23 +54,64 @@ ADDRESS_RULES: tuple[Rule, ...] = (
         keywords=(
             *("token=", "key=", "sig=", "signature=", "secret=", "auth=", "code=", "sid="),
             *("invite=", "invitation=", "ticket=", "session=", "jwt=", "hmac=", "otp="),
+            *(
+                "jeton=",
+                "cle=",
+                "clef=",
+                "clé=",
+                "klic=",
+                "klíč=",
+                "klíč%",
+                "kod=",
+                "kód=",
+                "podpis=",
+            ),
+            *("pristup=", "schluessel=", "schlüssel=", "signatur=", "zugang=", "clave=", "codigo="),
+            *(
+                "firma=",
+                "acceso=",
+                "klucz=",
+                "dostep=",
+                "accès=",
+                "acces=",
+                "access=",
+                "access_id=",
+            ),
+            *("?tk=", "&tk=", "?tok=", "&tok=", "hdnea="),
         ),
         pattern=(
             r"(?i)[?&;#](?:[a-z0-9_.-]{0,40}(?:token|api_?-?key|access_?-?key|secret|signature|auth"
-            r"|jwt|session|session_?id)|(?:[a-z0-9]{1,20}[_-])?key|sig|sid|code|hmac|otp|ticket"
+            r"|jwt|session|session_?id|jeton|podpis|signatur|schl(?:ü|ue)ssel|klucz)"
+            r"|(?:[a-z0-9]{1,20}[_-])?(?:key|klic|klíč|cl[ée]f?|clave|k[óo]d|c[óo]digo)|sig|sid|code|hmac"
+            r"|otp|ticket|firma|p[řr][íi]stup|zugang|acceso|acc[èe]s{1,2}|dost[ęe]p|hdnea|tk|tok"
             r"|invit(?:e|ation)(?:_?code)?)=([^\s&#\"'<>)\]`|]+)"
         ),
         check="url_token",
         examples=(
             joined("[feed](https://cal.host/f.ics?tok", "en=zakkprDTh4fAHF", "v2rn)"),
             joined("https://h/x?a=1&access_tok", "en=", noise(30)),
+            joined("https://h/connexion?jet", "on=", noise(32)),
         ),
         counter_examples=(
             "https://host/?token=<token>&x=1",
             "https://host/?token=YOUR_TOKEN",
             "https://host/?key=value",
             "https://host/?key=chapter-2024",
+            "https://host/?key=Ctrl%2BShift%2BL",
             "https://host/?next=/login",
+        ),
+    ),
+    Rule(
+        id="url-token-short",
+        class_="url-token",
+        tier=Tier.SECRET,
+        keywords=("?k=", "&k=", "?t=", "&t=", "?at=", "&at=", "?h=", "&h="),
+        pattern=r"[?&](?:k|t|at|h)=([0-9A-Za-z_.~%-]{24,})",
+        check="machine_token",
+        examples=(joined("https://h/album?", "k=", noise(32)),),
+        counter_examples=(
+            "https://host/?t=120",
+            "https://host/watch?k=how-to-set-up-a-cat-flap-2024",
         ),
     ),
     Rule(
@@ -88,7 +130,16 @@ ADDRESS_RULES: tuple[Rule, ...] = (
                 "/activ",
             ),
             *("/confirm", "/verify", "/recover", "/sso/", "/login/", "/signup/", "/accept"),
-            *("/unlock/", "/one-time", "/private-"),
+            *(
+                "/unlock/",
+                "/one-time",
+                "/private-",
+                "/sdileni/",
+                "/connexion/",
+                "/pozvank",
+                "/obnova",
+            ),
+            *("/einladung/", "/zaproszenie/", "/invitaci", "/reinit"),
         ),
         pattern=(
             r"(?i)/(?:"

@@ -17,20 +17,47 @@ _ANSWER_LABEL = (
     r"|name of (?:my |the |your )?first pet|security answer|secret answer"
     r"|(?:rodn[ée]|d[íi]v[čc][íi]|panensk[ée]) (?:p[řr][íi]jmen[íi]|jm[ée]no|priezvisko"
     r"|meno) (?:m[ée] |mojej )?matky"
-    r"|p[řr][íi]jmen[íi] matky za svobodna|(?:meno|priezvisko) matky za slobodna"
+    r"|(?:p[řr][íi]jmen[íi]|jm[ée]no) matky za svobodna|matka za svobodna|mat[ke]a? za slobodna|(?:meno|priezvisko) matky za slobodna"
     r"|(?:m[äa]dchen|geburts)name (?:der|meiner|deiner|ihrer) mutter"
     r"|nom de jeune fille de (?:ma|la|votre) m[èe]re|apellido de soltera de (?:la|mi|su) madre"
     r"|nazwisko (?:panie[ńn]skie|rodowe) matki|(?:bezpe[čc]nostn[íi]|kontroln[íi]) odpov[ěe][ďd]"
-    r"|sicherheitsantwort|respuesta secreta|r[ée]ponse secr[èe]te)"
+    r"|sicherheitsantwort|respuesta secreta|r[ée]ponse secr[èe]te"
+    r"|answer to (?:the |my )?security question|respuesta de seguridad"
+    r"|odpov[eě][ďd] na (?:kontroln|bezpe[čc]nostn|tajn)\pL+ ot[áa]zku"
+    r"|antwort auf die (?:sicherheits|geheim)frage"
+    r"|r[ée]ponse [àa] la question (?:secr[èe]te|de s[ée]curit[ée])"
+    r"|respuesta a la pregunta (?:secreta|de seguridad)"
+    r"|odpowied[źz] na pytanie (?:pomocnicze|bezpiecze[ńn]stwa)"
+    # The word that a clerk asks for on the phone.
+    r"|(?:bezpe[čc]nostn|kontroln|hlasov|telefonn|overovac|ov[ěe][řr]ovac)\pL{1,2} (?:heslo|slovo)"
+    r"|heslo (?:pro|na) (?:hovor|telefon\pL*|infolink\pL*|telebank\pL*|volání)"
+    r"|(?:verbal|telephone|phone|memorable|security|safe) (?:banking )?(?:password|passphrase|word)"
+    r"|memorable (?:name|place|word)|(?:telefon|sicherheits|losungs)-?(?:kennwort|wort)"
+    r"|mot de passe t[ée]l[ée]phonique|palabra (?:clave|secreta|de seguridad)"
+    r"|has[łl]o (?:telefoniczne|do kontaktu|do infolinii))"
 )
 _QUESTION = (
     r"(?i:(?:security|secret) q(?:uestion)?s?|(?:kontroln|bezpe[čc]nostn|tajn)\pL{1,2} ot[áa]zka"
     r"|(?:sicherheits|geheim)frage|question (?:secr[èe]te|de s[ée]curit[ée])"
     r"|pregunta (?:secreta|de seguridad)|pytanie (?:pomocnicze|bezpiecze[ńn]stwa))"
 )
+_QUESTIONS = (
+    r"(?i:(?:security|secret|recovery) questions|(?:kontroln|bezpe[čc]nostn|tajn)\pL{1,2} ot[áa]zky"
+    r"|(?:sicherheits|geheim)fragen|questions (?:secr[èe]tes|de s[ée]curit[ée])"
+    r"|preguntas (?:secretas|de seguridad)|pytania (?:pomocnicze|bezpiecze[ńn]stwa))"
+)
 _REPLY = r"(?i:answer|odpov[ěe][ďd]|odpove[ďd]|antwort|r[ée]ponse|respuesta|odpowied[źz]|a)"
-_ANSWER = r"([^\n,;|?]{2,60})(?:$|[\n,;|])"
+_ANSWER = r"([^\n,;|?(\x{201c}\x{201d}»]{2,60})(?:$|[\n,;|(\x{201c}\x{201d}»])"
 _ANSWER_KEYWORDS = (
+    *(
+        "ní otázku",
+        "ni otazku",
+        "nú otázku",
+        "nu otazku",
+        "respuesta de seg",
+        "a svobodna",
+        "a slobodna",
+    ),
     *(
         "maiden name",
         "first pet",
@@ -52,6 +79,29 @@ _ANSWER_KEYWORDS = (
     ),
     *("geheimfrage", "sicherheitsantwort", "question secr", "question de s", "pregunta s"),
     *("pregunta de seg", "pytanie pom", "pytanie bez", "respuesta secreta", "ponse secr"),
+    *(
+        "stní heslo",
+        "stni heslo",
+        "lní heslo",
+        "lni heslo",
+        "sové heslo",
+        "sove heslo",
+        "stné heslo",
+    ),
+    *(
+        "nní heslo",
+        "nni heslo",
+        "ovací heslo",
+        "ovaci heslo",
+        "ovacie heslo",
+        "ní slovo",
+        "né slovo",
+    ),
+    *("heslo pro hovor", "heslo pro tel", "heslo na tel", "heslo na info", "heslo pro info"),
+    *("heslo pro vol", "verbal pass", "phone pass", "telephone pass", "phone banking pass"),
+    *("memorable ", "security word", "safe word", "telefonkenn", "kennwort", "losungswort"),
+    *("de passe tél", "de passe tel", "palabra clave", "palabra secr", "palabra de seg"),
+    *("hasło tel", "haslo tel", "hasło do k", "haslo do k", "hasło do inf", "haslo do inf"),
 )
 
 _GROUPS = r"[0-9A-Z]{4,8}(?:-[0-9A-Z]{4,8}){2,9}"
@@ -91,9 +141,14 @@ ANSWER_RULES: tuple[Rule, ...] = (
         "security-answer",
         "security-answer",
         _ANSWER_KEYWORDS,
-        rf"{EDGE}{_ANSWER_LABEL}{MARKS}[ \t]{{0,4}}(?:::?|=|->|→|\||[ \t][-\x{{2013}}]"
+        rf"{EDGE}{_ANSWER_LABEL}{MARKS}"
+        r"(?:[ \t](?i:pro|k|ke|na|do|for|with|to|für|pour|para|dla)[ \t]"
+        rf"[^\n:=→|]{{1,30}}?|[ \t]?\([^()\n]{{0,40}}\)"
+        rf"|[ \t]?[-\x{{2013}},][ \t]"
+        r"(?i:answer|odpov[ěe][ďd]|antwort|r[ée]ponse|respuesta|odpowied[źz])"
+        rf"[^\n:=|]{{0,30}})?[ \t]{{0,4}}(?:::?|=|->|→|\||[ \t][-\x{{2013}}]"
         rf"|[ \t](?i:is|je|ist|est|es|to)[ \t])"
-        rf"[ \t*_`\"']{{0,8}}{_ANSWER}",
+        rf"[ \t*_`\"'„“«]{{0,8}}{_ANSWER}",
         (
             ("mother's maiden name: Hughes", "rodné příjmení matky: Dvořáková"),
             ("mother's maiden name: ****", "Rodné příjmení: Dvořáková"),
@@ -106,7 +161,10 @@ ANSWER_RULES: tuple[Rule, ...] = (
         _ANSWER_KEYWORDS,
         rf"{EDGE}{_QUESTION}(?:[^\n]{{0,120}}?(?:\n[^\n]{{0,8}})?[^\pL]{_REPLY}[ \t*_]{{0,3}}"
         rf"[:=][ \t*_`\"']{{0,6}}"
-        rf"|[^\n]{{0,80}}?(?:->|→|=>)[ \t]{{0,3}}|\)[*_]{{0,2}}[ \t]?[:=][ \t]{{0,3}}){_ANSWER}",
+        rf"|[^\n]{{0,80}}?(?:->|→|=>)[ \t]{{0,3}}|[ \t]?:[^\n:]{{3,60}}?[ \t][-\x{{2013}}\x{{2014}}][ \t]"
+        rf"|[ \t]?\([^()\n]{{0,80}}\)[*_]{{0,2}}"
+        rf"(?:[ \t]?[:=]|{IS}|[ \t][-\x{{2013}}\x{{2014}}])"
+        rf"[ \t*_`\"']{{0,6}}){_ANSWER}",
         (
             (
                 "Security question: first car? answer: Trabant",
@@ -119,9 +177,12 @@ ANSWER_RULES: tuple[Rule, ...] = (
     code_rule(
         "security-question-asked",
         "security-answer",
-        ("your first pet", "maiden name?"),
-        r"(?i:what (?:is|was) (?:the name of )?your (?:first pet(?:['\x{2019}]s name)?"
-        r"|mother['\x{2019}]?s maiden name)\?)"
+        (
+            *("your first pet", "maiden name?", "your first school", "your first teacher"),
+            *("you grow up on", "your childhood"),
+        ),
+        r"(?i:(?:what|which|name|who)[^\n?]{1,30}(?:your (?:first (?:pet|school|teacher)|childhood)"
+        r"|mother['\x{2019}]?s maiden name|you grow up on)[^\n?]{0,30}\?)"
         rf"[ \t*_→>:\x{{2013}}-]{{1,6}}{_ANSWER}",
         (
             ("What was the name of your first pet? Rexík",),
@@ -130,39 +191,48 @@ ANSWER_RULES: tuple[Rule, ...] = (
         check="answer",
     ),
     code_rule(
+        "security-questions-listed",
+        "security-answer",
+        (
+            *(
+                "security questions",
+                "secret questions",
+                "recovery questions",
+                "í otázky",
+                "é otázky",
+            ),
+            *("i otazky", "e otazky", "sicherheitsfragen", "geheimfragen", "questions secr"),
+            *("questions de s", "preguntas de s", "preguntas sec", "pytania bez", "pytania pom"),
+        ),
+        rf"(?m:^)[ \t>#*_-]*(?:[\pL\pN'.-]{{1,20}}[ \t]){{0,3}}{_QUESTIONS}[^\n]{{0,60}}\n"
+        r"(?:[ \t>]*\r?\n)?"
+        r"((?:[ \t>]*(?:[-*+•|→]|[0-9]{1,2}[.)]|[QAOFRP][.:])[^\n]{2,200}(?:\n|\z))+)",
+        (
+            ("## Security questions\n- first pet: Rex\n- city of birth? Telč\n",),
+            ("## Security questions\n- who reviews the design: the team\n",),
+        ),
+        part="listed_answers",
+    ),
+    code_rule(
         "product-key",
         "licence-key",
         (
-            "windows",
-            "office",
-            "product",
-            "licen",
-            "serial",
-            "key",
-            "klíč",
-            "klic",
-            "lizenz",
-            "clave",
-            *("schlüssel", "klucz", "activation", "visio", "sériov"),
+            *("windows", "office", "product", "licen", "serial", "key", "klíč", "klic", "lizenz"),
+            *("clave", "schlüssel", "klucz", "activation", "visio", "sériov", "clé"),
         ),
-        r"(?:^|[^0-9A-Za-z-])([0-9A-Z]{5}(?:-[0-9A-Z]{5}){4})(?:$|[^0-9A-Za-z-])",
+        # Five groups of five by themselves, others behind `key:`; as one rule they cost one pass.
+        r"((?:^|[^0-9A-Za-z-])[0-9A-Z]{5}(?:-[0-9A-Z]{5}){4}"
+        r"|(?:^|[^\pL\pM\pN_])(?i:key|kl[íi][čc]|schl(?:ü|ue)ssel|cl[ée]|clave|klucz)[ \t]{0,2}[:=]"
+        r"[ \t*_`]{0,6}[0-9A-Z]{4,6}(?:-[0-9A-Z]{4,6}){3,7})(?:$|[^0-9A-Za-z-])",
         (
-            (f"Windows 11 Pro: {_KEY5}",),
-            ("product key: XXXXX-XXXXX-XXXXX-XXXXX-XXXXX",),
+            (f"Windows 11 Pro: {_KEY5}", f"WinRAR key: {_KEY5[:23]}"),
+            (
+                *("key: 2024-2025-2026-2027", "Jira key: PROJ-1234"),
+                "product key: XXXXX-XXXXX-XXXXX-XXXXX-XXXXX",
+            ),
         ),
         check="licence_key",
-    ),
-    code_rule(
-        "key-in-groups",
-        "licence-key",
-        ("key", "klíč", "klic", "schlüssel", "clé", "clave", "klucz"),
-        r"(?:^|[^\pL\pM\pN_])(?i:key|kl[íi][čc]|schl(?:ü|ue)ssel|cl[ée]|clave|klucz)[ \t]{0,2}[:=]"
-        r"[ \t*_`]{0,6}([0-9A-Z]{4,6}(?:-[0-9A-Z]{4,6}){3,7})(?:$|[^0-9A-Za-z-])",
-        (
-            (f"WinRAR key: {_KEY5[:23]}",),
-            ("key: 2024-2025-2026-2027", "Jira key: PROJ-1234"),
-        ),
-        check="licence_key",
+        part="grouped_key",
     ),
     code_rule(
         "licence-key",

@@ -34,8 +34,13 @@ _LABEL = (
     r"|klucz\pL* prywatn\pL+))"
 )
 _QUALIFIER = (
-    r"(?:[ \t](?i:for|of|to|from|k|ke|pro|od|für|pour|de|do)[ \t][^\n:=]{1,30}?"
-    r"|[ \t]?\([^()\n]{0,40}\))?"
+    r"(?:[ \t](?i:for|of|to|from|k|ke|pro|od|für|pour|de|du|do)[ \t][^\n:=;.,]{1,30}?"
+    r"|[ \t]?\([^()\n]{0,40}\)"
+    # Of whom or what, and which: no fingerprint, no public one.
+    r"|[ \t](?i:[úu][čc]t\pL*|pen[ěe][žz]en\pL*|pe[ňn]a[žz]en\pL*"
+    r"|account|wallet|address|adres\pL*|konto\pL*|konta|wallet\pL*|compte|cuenta|metamask|ledger|trezor\pL*|eth\pL*|btc|bitcoin\pL*|sol\pL*"
+    r"|server\pL*|client|hex|wif|nr\.?|no\.?|[čc]\.|#)"
+    r"(?:[ \t]?[^\s:=|]{1,16}){0,2}?|[ \t]?#?[0-9]{1,3})?"
 )
 _VALUE = r"((?:0x)?[0-9a-fA-F]{64}|[0-9A-Za-z+/]{43}=|[0-9A-Za-z+/]{80,}={0,2})"
 
@@ -141,9 +146,9 @@ BLOCK_RULES: tuple[Rule, ...] = (
         id="tunnel-key",
         class_="private-key",
         tier=Tier.SECRET,
-        keywords=("privatekey", "presharedkey"),
+        keywords=("privatekey", "presharedkey", "private:", "private =", "psk:", "psk ="),
         pattern=(
-            r"(?i:(?:private|preshared)_?key)[\"'*`]{0,3}\s{0,4}[:=]\s{0,4}[\"'`]?"
+            r"(?i:(?:private|preshared)(?:_?key)?|psk)[\"'*`]{0,3}\s{0,4}[:=]\s{0,4}[\"'`]?"
             r"([0-9A-Za-z+/]{43}=)"
         ),
         check="key_material",

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from vaultbrain.gate.rules.forms import VALUE, code_rule, coded
+from vaultbrain.gate.rules.forms import EDGE, MARKS, VALUE, code_rule, coded
 from vaultbrain.gate.rules.locks import LOCK_RULES
 
+# The codes of a Czech or Slovak identity card, by letters and in words.
+_CARD_CODES = (
+    r"(?-i:[BDI]OK)|q ?pin|(?:bezpe[čc]nostn|deblok|identifika[čc]n|podpisov)\pL{1,5} "
+    r"(?:osobn\pL{1,2} )?(?:k[óo]d|pin)"
+)
 _PIN = (
     r"(?i:(?:sim|card|bank|phone|voicemail|parental|atm)?[ _-]?pin[12]?(?:y|u|em|s)?"
     r"(?:[ _-]?(?:k[óo]d[a-zà-ž]*|codes?|nummer|number))?(?: ?[/+,&] ?(?:pin2|puk[12]?)){0,3}"
     r"|(?:code|c[óo]digo|k[óo]d)[ _-](?:pin|puk)[12]?|puk[12]?(?:[ _-]?(?:k[óo]d|code))?"
-    r"|pass ?codes?|(?-i:[BDI]OK)|geheimzahl|code (?:secret|confidentiel)|c[óo]digo secreto"
+    rf"|pass ?codes?|{_CARD_CODES}|code (?:de (?:la )?)?carte(?: bleue| bancaire)?"
+    r"|c[óo]digo de (?:la )?tarjeta"
+    r"|geheimzahl|code (?:secret|confidentiel)|c[óo]digo secreto"
     r"|tajn[ýy] k[óo]d)"
 )
 # A PIN of what: `PIN diagram: 1234` is about something else.
@@ -29,13 +36,37 @@ _BARE_PIN = (
     r"|para)(?:[ \t]+[a-zà-ž]+){1,2}"
     rf"|(?i:pin (?:(?:na|k|ke|do|od|for|to|of|pro|pre|f[üu]r|pour|para|de la"
     rf"|du) )?(?:[a-zà-ž]{{2,5}} )?{_OF_WHAT})"
-    r"|(?i:pin (?:code|k[óo]d)|pass ?code|puk[12]?|sim pin|card pin|geheimzahl))"
+    rf"|(?i:{_CARD_CODES}|code de (?:la )?carte(?: bancaire)?|pin (?:code|k[óo]d)|pass ?code|puk[12]?|sim pin|card pin|geheimzahl))"
 )
 _PIN_KEYWORDS = (
     *("pin:", "pin ", "pin=", "pin-", "pin*", "pin_", 'pin"', "pin'", "pin`", "pin|", "pin\n"),
     *("pin\r", "pin)", "pin<", "pin/", "pin1", "pin2", "pins:", "piny", "pincode"),
-    *("passcode", "pass code", "bok", "iok", "ku karte"),
-    *("puk", "geheimzahl", "code secret", "code confidentiel", "digo secreto", "tajný kód"),
+    *(
+        "passcode",
+        "pass code",
+        "bok",
+        "iok",
+        "dok:",
+        "dok ",
+        "dok=",
+        "osobní kód",
+        "osobni kod",
+        "osobný kód",
+        "ku karte",
+    ),
+    *(
+        "puk",
+        "geheimzahl",
+        "code carte",
+        "code de carte",
+        "code de la carte",
+        "de tarjeta",
+        "de la tarjeta",
+        "code secret",
+        "code confidentiel",
+        "digo secreto",
+        "tajný kód",
+    ),
 )
 _COLUMN = (
     r"(?im)^([^\n]*(?:^|[^0-9A-Za-zà-ž_])(?:pin[12]?|puk[12]?|k[óo]dy?|codes?"
@@ -61,6 +92,18 @@ CODE_RULES = (
             ("PIN: GPIO 18", "pinout: 5000", "pin: 13", "PIN diagram: 1234", "PIN: 2024-05-01"),
         ),
         check="door_code",
+    ),
+    code_rule(
+        "pin-of-something",
+        "pin",
+        _PIN_KEYWORDS,
+        rf"{EDGE}((?i:(?:{_OF_WHAT}|kredit\pL*|debet\pL*|debit|giro\pL*)[^\n0-9.;]{{0,30}}?[^\pL\pM\n])?"
+        rf"(?i:pin|puk)(?i:[ -]?code)?{MARKS}[^\pL\pM\pN\n][^\n0-9]{{0,40}}?[0-9]{{4,8}}[^\n]{{0,60}})",
+        (
+            ("PIN bankovní identity: 482931", "PIN: Girocard 4829, Kreditkarte 9931"),
+            ("PIN diagram of the card: 1234 bytes", "pin 1234 of the header"),
+        ),
+        part="pin_codes",
     ),
     code_rule(
         "code-column",

@@ -151,7 +151,10 @@ LABEL_RULES: tuple[Rule, ...] = (
         id="password-table",
         class_="password",
         tier=Tier.SECRET,
-        keywords=(*_PASSWORD_KEYWORDS, "|token", "| token", "api key", "| pin", "|pin", "| secret"),
+        keywords=(
+            *(*_PASSWORD_KEYWORDS, "|token", "| token", "api key", "| pin", "|pin", "| secret"),
+            *("wifi |", "wi-fi |", "ssid |", "wlan |"),
+        ),
         pattern=r"(?m)^[ \t>]*(?:\|?[^|\n]*\|[^\n]*\n[ \t>]*\|?[ \t]*:?-[-|: \t]*\r?\n"
         r"(?:[ \t>]*[^|\s][^|\n]*\|[^\n]*\n?|[ \t>]*\|[^\n]*\n?)+"
         r"|[\"A-Za-z\x{c0}-\x{17f} _-]+(?:[,;\t][\"A-Za-z\x{c0}-\x{17f} _-]*)+\r?\n"

@@ -13,6 +13,7 @@ from vaultbrain.gate.rules.forms import (
     code_rule,
     coded,
 )
+from vaultbrain.gate.rules.sentences import SENTENCE_RULES
 
 _EN = (
     r"(?:doors?|gates?|garage|alarm|entry|entrance|building|keypad|key ?box|lock ?box|key ?safe"
@@ -39,7 +40,8 @@ _CS = (
     r"|ramp[aěyu]|wc|z[áa]chod[a-zà-ž]*)"
 )
 _DE = (
-    r"(?:(?:haus|eingangs|garagen|keller|b[üu]ro|vorder|hinter)?t(?:ü|ue)r|(?:garagen)?tor|garage"
+    r"(?:(?:haus|eingangs|garagen|keller|b[üu]ro|vorder|hinter|hof|garten|wohnungs)?t(?:ü|ue)r"
+    r"|(?:garagen|hof|garten|roll|haupt)?tor|garage"
     r"|alarm[a-zà-ž]*|tresor|safe|schl(?:ü|ue)ssel[a-zà-ž]+|eingang|haus|b[üu]ro|wohnung|keller"
     r"|(?:fahrrad|zahlen|vorh[äa]nge)?schloss|aufzug|spind|schranke|parkhaus|schlie(?:ß|ss)fach"
     r"|handy|garten[a-zà-ž]*)"
@@ -82,53 +84,14 @@ _PLACE = (
     rf"|(?:kod[a-zà-ž]{{0,3}}|szyfr[a-zà-ž]{{0,2}}) (?:(?:do|od|na) )?{_PL})"
 )
 _WORDS = r"(?:[ \t]{1,2}\(?[^\s:=|0-9]{1,20}\)?){0,4}?"
-# With # or * at an end it is typed at a keypad, so the word `code` is not needed.
-_KEYED = r"(?:[#*][A-Z]?[0-9]{3,8}[A-Z]?[#*]|[A-Z]?[0-9]{3,8}[A-Z]?[#*])"
-_LOCKS = (
-    # A castle (zámek) has a name or a year behind it, a lock has a place.
-    r"(?:visac|[čc][íi]seln)[a-zà-ž]{1,3} z[áa]m(?:ek|ok)|z[áa]m(?:ek|ok) (?:na|u|od|ke?"
-    r"|ve?) [a-zà-ž]+"
-    r"|trezor|sejf|safe|tresor"
-    r"|key ?box|lock ?box|key ?safe|keypad|padlock|bike lock|cadenas|candado|k[łl][óo]dka"
-    r"|(?:fahrrad|zahlen|vorh[äa]nge)schloss|caja fuerte|coffre-fort"
-)
-_LOCK_KEYWORDS = (
-    *(
-        "dveř",
-        "dver",
-        "vchod",
-        "vstup",
-        "brán",
-        "bran",
-        "garáž",
-        "garaz",
-        "garag",
-        "alarm",
-        "trezor",
-    ),
-    *("sejf", "schrán", "zám", "závor", "door", "gate", "keypad", "lockbox", "lock box", "keybox"),
-    *("key box", "key safe", "safe", "padlock", "bike lock", "locker", "building", "entrance"),
-    *(
-        "haustür",
-        "tresor",
-        "schloss",
-        "portail",
-        "porte",
-        "immeuble",
-        "cadenas",
-        "puerta",
-        "portal",
-    ),
-    *("candado", "caja fuerte", "coffre-fort", "drzwi", "furtk", "domofon", "kłódka", "szlaban"),
-)
-
-
 _PATTERNS = (
     r"(?i:(?:unlock|swipe|lock ?screen|phone|lock) pattern|odemykac[a-zà-ž]+ (?:gesto|vzor|obrazec)"
     r"|odomykac[a-zà-ž]+ (?:gesto|vzor)|entsperrmuster|sch[ée]ma de d[ée]verrouillage"
     r"|patr[óo]n de desbloqueo|wz[óo]r odblokowania|combination|combo|kombinace|kombination"
     r"|combinaison|combinaci[óo]n|kombinacja)"
 )
+# Where that place is: `kód od alarmu v kanceláři 4821`.
+_IN_PLACE = r"(?:[ \t](?i:v|ve|na|u|in|at|im|am|dans|en|w)[ \t][a-zà-ž]{3,16})?"
 _PLACE_KEYWORDS = (
     *("watch code", "ipad code", "iphone code", "device code", "heslo ", "hesla ", "kódem"),
     *("kombinací", "kombinaci", "code haus", "code tor", "code tür", "code garage", "code tresor"),
@@ -197,34 +160,10 @@ LOCK_RULES = (
         "door-code",
         "pin",
         _PLACE_KEYWORDS,
-        coded(_PLACE, _PLACE, _WORDS, LOCK),
+        coded(_PLACE, _PLACE + _IN_PLACE, _WORDS, LOCK),
         (
             ("kód od vchodu 4821", "the gate code was changed to 4821", "digicode : 48A21"),
             ("kód barvy je RAL 7016", "exit code 1270", "thread-safe code 2024"),
-        ),
-        check="door_code",
-    ),
-    code_rule(
-        "lock-value",
-        "pin",
-        _LOCK_KEYWORDS,
-        rf"{EDGE}(?i:{_CS}|{_DE}|{_FR}|{_ES}|{_PL}|{_EN})(?:[ \t][^\s:=|0-9]{{1,20}}){{0,3}}?"
-        rf"(?:{SEPARATOR}|{IS}|[ \t])(?:({_KEYED}){END})",
-        (
-            ("zadní vchod 7734#", "brána: #4821*", "front door 4821#"),
-            ("door 1204, floor 12", "issue in the door module #4821"),
-        ),
-        check="door_code",
-    ),
-    code_rule(
-        "lock-number",
-        "pin",
-        _LOCK_KEYWORDS,
-        rf"{EDGE}(?i:{_LOCKS})(?:[ \t][^\s:=|0-9]{{1,20}}){{0,3}}?(?:{SEPARATOR}|{IS})"
-        rf"({TURNED}|[0-9]{{3,6}})(?m:[.,;]?[ \t]*\r?$)",
-        (
-            ("Trezor: 77-34-12", "padlock: 773", "the lockbox opens with 7734"),
-            ("lock: 4096 bytes", "trezor 4500 Kč", "safe: 2048 bits"),
         ),
         check="door_code",
     ),
@@ -251,4 +190,5 @@ LOCK_RULES = (
         ),
         check="door_code",
     ),
+    *SENTENCE_RULES,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vaultbrain.gate.rules.accounts import ACCOUNT_RULES
 from vaultbrain.gate.rules.base import Rule, joined
 from vaultbrain.records import Tier
 
@@ -32,7 +33,7 @@ _CLEAR = (
 _QUOTED = (
     r"identified[ \t]+(?:with[ \t]+\S+[ \t]+)?by[ \t]+(?:password[ \t]+)?",
     r"(?:user|role|login)[ \t][^\n;]*?[ \t]password[ \t]*=?[ \t]*",
-    r"password[ \t]*\([ \t]*",
+    r"(?:^|[^0-9A-Za-z_.])password[ \t]*\([ \t]*",
     r"convertto-securestring[ \t]+(?:-string[ \t]+)?",
 )
 # Options that mean something else to other tools; after them the value must look like a password.
@@ -255,4 +256,5 @@ PASSWORD_RULES: tuple[Rule, ...] = (
         examples=(joined("rsync -a eva:", f"{_PW}@nas /x"),),
         counter_examples=("scp eva@nas:/a b", "proxy user:password@host"),
     ),
+    *ACCOUNT_RULES,
 )

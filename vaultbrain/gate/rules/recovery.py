@@ -1,17 +1,10 @@
-"""The ways back into an account: second factors, recovery codes, word lists of wallets."""
+"""The ways back into an account: second factors and recovery codes."""
 
 from __future__ import annotations
 
-from vaultbrain.gate.rules.base import EDGE, Rule, joined
+from vaultbrain.gate.rules.base import Rule, joined
+from vaultbrain.gate.rules.seeds import SEED_RULES
 from vaultbrain.records import Tier
-
-_PHRASE = "romance often task section clarify decline blast elder song monitor future indicate"
-
-_UNLISTED = "abbey nasty spout vixen tapestry gnaw iguana hubcaps jagged laptop pylons ruffled"
-_OTHER = (
-    "ねんぴ　つたえる　ほそい　はせる　かおり　ぎんいろ　"
-    "うぶごえ　けむり　びょうき　だんあつ　さめる　すろっと"
-)
 
 _OPEN = r"[\s>|*+•·~_`\"'()\[\]xX✓✔☑☐✅\x{2013}\x{2014}:.-]*(?:[0-9]{1,2}[.)][ \t]+)?[~*_`\"']*"
 
@@ -20,6 +13,7 @@ _CODES = (
     r"(?:security |verification |login |access |2fa |one-time )?(?:codes?|keys?)"
     r"|(?:z[áa]chrann|z[áa]lo[žz]n|z[áa]lohov|obnovov|nouzov|n[úu]dzov"
     r"|jednor[áa]zov)\pL+ k[óo]d\pL*"
+    r"|k[óo]d\pL* (?:pro|na) p[řr][íi]pad ztr[áa]t\pL+|c[óo]digos de seguridad"
     r"|(?:obnovov|z[áa]lo[žz]n)\pL+ k[lľ][íiúu][čc]\pL*"
     r"|(?:k[óo]d|k[lľ][íiúu][čc])\pL* (?:(?:pro|na|k|ke) )?obnov\pL+"
     r"|(?:backup|reset|wiederherstellungs|notfall|ersatz|sicherungs|einmal|recovery)-?codes?"
@@ -60,151 +54,94 @@ _CODE_KEYWORDS = (
         "ratunkow",
         "jednorazow",
     ),
-    *("bitlocker", "filevault"),
+    *("bitlocker", "filevault", "pro případ ztr", "na pripad ztr", "digos de seguridad"),
 )
 _DASHED = r"(?:RK-)?[0-9A-Za-z]{3,8}(?:-[0-9A-Za-z]{3,8}){1,7}"
 _SPACED = r"[0-9]{3,5}(?: [0-9]{3,5}){1,3}|[0-9a-z]{4}(?: [0-9a-z]{4}){1,7}"
 _SOLID = r"[A-Za-z]{0,24}[0-9][0-9A-Za-z]{4,40}"
 _ITEM = f"(?:{_DASHED}|{_SPACED}|{_SOLID})"
-_NEXT = r"(?:[^\n]{0,40}\n|[ \t,;|/]+|[ \t](?:and|or|a|nebo|und|oder|et|ou|y|i)[ \t])"
-# The rest of the label's line, or up to four lines more without a digit.
-_INTRO = (
-    r"(?:[^\n0-9(]{0,60}(?:\([^()\n]{0,40}\)[^\n0-9(]{0,20})?[^\pL\pM\pN_.,/#+$€\n-]"
-    r"|[^\n]{0,80}\n"
-    r"(?:(?:[^\n0-9#][^\n0-9]{0,80})?\n){0,4})"
+# A line of a list of codes: what is before the code, the code, a remark.
+_LINE = (
+    r"[^\n\pL\pN$€£]{0,24}(?:\[[xX]\][ \t]*|[0-9]{1,2}[.)|:]?[ \t|]+[^\n\pL\pN]{0,12})?"
+    rf"{_ITEM}[^\n]{{0,100}}"
+)
+# Lines between them: nothing, a fence, the line below a table's head, a code that is used up.
+_GONE = (
+    r"(?:[ \t>*+-]*(?:[0-9]{1,2}[.)][ \t]+)?[\[\]xX~* \t_(]*(?i:used|gone|done|spent|crossed out"
+    r"|deleted|pou[žz]it\pL*|pry[čc]|spot[řr]ebov\pL*|vy[čc]erp\pL*|[šs]krtnut\pL*|hotovo|minut\pL*"
+    r"|benutzt|verwendet|verbraucht|weg|utilis[ée]\pL*|consomm\pL*|usad[oa]s?|gastad\pL*|u[żz]yt\pL*"
+    r"|wykorzystan\pL*|txt|text|code)[^\n]{0,24}"
+    r"|[ \t>*+-]*(?:[0-9]{1,2}[.)][ \t]*)?(?:\[[xX]\])?[^\n\pL\pN]{0,80})"
+)
+# The rest of the label's line, up to four lines more without a digit, then codes.
+_LIST = (
+    r"[^\n]*(?:(?:\n(?:[^\n0-9#][^\n0-9]{0,120})?){0,4}?"
+    rf"\n{_LINE}(?:\n(?:{_LINE}|{_GONE}))*)?"
+)
+_CAPTION = (
+    r"[ \t]*(?:\^|↑|⬆|<-|←|\(|\*|_|--?|\x{2013}|\x{2014}"
+    r"|(?i:above|these|those|that|the|tohle|toto|to jsou|nahoře|výše|oben|das sind|obige|ci-dessus"
+    r"|ce sont|voilà|arriba|estos|son|powyżej|to są|hore|to sú)\b)"
 )
 
 _FACTOR = (
     r"(?i:totp|2fa|mfa|otp|authenticator|two-factor|second factor|setup key|2-?step"
     r"|dvou-?f[áa]\pL*|dvoj-?f[áa]\pL*|zwei-?faktor\pL*|2-?faktor\pL*|double authentification|a2f"
-    r"|dos factores|dos pasos|dwuetapow\pL*|dwusk[łl]adnikow\pL*)"
+    r"|dos factores|dos pasos|dwuetapow\pL*|dwusk[łl]adnikow\pL*|oathtool|autenti[kzf]\pL*|deux facteurs|dvoustup\pL+|dvojstup\pL+|uwierzytelni\pL*"
+    r"|ov[ěe][řr]ovac\pL+ aplikac\pL+|zweistufig\pL*|verificaci[óo]n en dos|authy|aegis|freeotp"
+    # What stands beside the QR code of an authenticator.
+    r"|(?:can(?:['\x{2019}]|no)t|unable to|trouble) scan\pL*"
+    r"|(?:enter|use|type) (?:this|the|following) (?:secret |setup )?key"
+    r"|manual(?:ly)? (?:entry|setup|enter\pL*)(?: (?:key|code))?|secret key|setup code"
+    r"|(?:tajn|ru[čc]n|manu[áa]ln)\pL{1,2} k[lľ][íiúu][čc]\pL*"
+    r"|ru[čc]n\pL+ (?:zad[áa]n|nastaven|zadan)\pL+"
+    r"|(?:nelze|nejde|ned[áa]|nem[oôů][žz]\pL+)[ \t](?:se )?(?:na)?sk[ea]nova\pL+"
+    r"|(?:zadejte|opište|zadajte) (?:tento |tenhle )?k[lľ][íiúu][čc]"
+    r"|nicht scannen|einrichtungsschl(?:ü|ue)ssel|manueller? (?:schl(?:ü|ue)ssel|code|eingabe)"
+    r"|geheimer schl(?:ü|ue)ssel|diesen schl(?:ü|ue)ssel"
+    r"|impossible de scanner|cette cl[ée]|cl[ée] (?:secr[èe]te|de configuration|manuelle)"
+    r"|no puedes? escanear|esta clave|clave (?:secreta|de configuraci[óo]n|manual)"
+    r"|nie mo[żz]esz zeskanowa[ćc]|ten klucz|klucz (?:konfiguracyjny|tajny)|tajny klucz)"
 )
 _FACTOR_KEYWORDS = (
     *("totp", "2fa", "mfa", "otp", "authenticator", "two-factor", "second factor", "setup key"),
     *("2-step", "2step", "dvoufá", "dvoufa", "dvoj", "zwei-faktor", "zweifaktor", "2-faktor"),
     *("double authentification", "a2f", "dos factores", "dos pasos", "dwuetapow", "dwusk"),
+    *("autentiz", "autentik", "autentif", "deux facteurs", "dvoustup", "dvojstup", "uwierzytelni"),
+    *("vací aplikac", "vaci aplikac", "zweistufig", "n en dos"),
+    *("oathtool", "authy", "aegis", "freeotp", "t scan", "not scan", "to scan", "trouble scan"),
+    *(
+        "this key",
+        "enter the key",
+        "use the key",
+        "type the key",
+        "following key",
+        "manual entry",
+        "manual setup",
+        "manually enter",
+    ),
+    *("secret key", "setup code", "tajný klíč", "tajny klic", "tajný kľúč", "tajny kluc", "ruční"),
+    *("rucni", "ručné", "rucne", "manuální kl", "manualni kl", "skenovat", "skenovať", "tento kl"),
+    *("zadejte kl", "opište kl", "zadajte kľ", "nicht scannen", "einrichtungsschl", "manueller"),
+    *("manuelle", "geheimer schl", "diesen schl", "de scanner", "cette cl", "clé secr", "cle secr"),
+    *("de configur", "escanear", "esta clave", "clave secreta", "clave manual", "zeskanowa"),
+    *("ten klucz", "klucz konf", "klucz tajny", "tajny klucz"),
 )
 _BASE32 = (
     r"([A-Z2-7]{16,128}|[a-z2-7]{16,128}|(?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{1,4}"
     r"|(?:[a-z2-7]{4}[ -]){3,15}[a-z2-7]{2,4})"
 )
 
-_SEED = (
-    r"(?i:seeds?|mnemonics?|mnemonik\pL*|recovery|wallet|backup phrase|secret phrase"
-    r"|slip-?39|shamir"
-    r"|monero|electrum|(?:12|15|18|20|24|25|33)[ -](?:words?|slov|słów|w[öo]rter|mots|palabras)"
-    r"|fr[áa]z\pL*|pen[ěe][žz]en\pL*|pe[ňn]a[žz]en\pL*|phrase|frase|portefeuille|monedero|cartera"
-    r"|portfel\pL*|geldb[öo]rse|wiederherstellung\pL*|obnov\pL*)"
-)
-_SEED_KEYWORDS = (
-    *(
-        "seed",
-        "mnemoni",
-        "recovery",
-        "wallet",
-        "backup phrase",
-        "secret phrase",
-        "slip39",
-        "slip-39",
-    ),
-    *("shamir", "monero", "electrum", "12 words", "24 words", "12-word", "24-word", "15 words"),
-    *("18 words", "20 words", "25 words", "33 words", "12 slov", "24 slov", "12 słów", "24 słow"),
-    *("24 słów", "12 wörter", "24 wörter", "12 mots", "24 mots", "12 palabras", "24 palabras"),
-    *("fráz", "fraz", "peněžen", "penezen", "peňažen", "penazen", "phrase", "frase"),
-    *("portefeuille", "monedero", "cartera", "portfel", "geldbörse", "wiederherstellung", "obnov"),
-)
-_BETWEEN = r"(?:[\s\x{a0}\x{3000},;|>*+_\"'`•·~#()\[\]-]|[0-9]{1,2}[.):]?)+"
-_LATIN = r"[A-Za-zÀ-ɏ\x{300}-\x{327}]"
-_SCRIPTS = r"(?:[\p{Hiragana}\x{3099}]{2,9}|\p{Hangul}{2,12}|\p{Han}|\p{Cyrillic}{4,9})"
-
 RECOVERY_RULES: tuple[Rule, ...] = (
-    Rule(
-        id="seed-phrase",
-        class_="seed-phrase",
-        tier=Tier.SECRET,
-        # Always: a phrase is known by its words and its checksum, whatever stands around it.
-        keywords=(),
-        # No inner group: so RE2 need not say where it is, at half the cost.
-        pattern=r"(?:^|[^0-9A-Za-zÀ-ɏ])" + _LATIN + "{3,9}(?:" + _BETWEEN + _LATIN + "{3,9}){11,}",
-        group=0,
-        part="seed_phrases",
-        examples=(_PHRASE, ", ".join(_PHRASE.split()), "\n".join(_PHRASE.split())),
-        counter_examples=(
-            " ".join(reversed(_PHRASE.split())),
-            "Words: actor, album, alpha, anchor, animal, apple, april, arctic, area, arm, army",
-        ),
-    ),
-    Rule(
-        id="seed-phrase-labelled",
-        class_="seed-phrase",
-        tier=Tier.SECRET,
-        keywords=_SEED_KEYWORDS,
-        pattern=(
-            EDGE
-            + _SEED
-            + r"[^\n]*?(?:\n[^\n]*?){0,3}?[^\pL\pM\pN_]("
-            + _LATIN
-            + "{3,12}(?:"
-            + _BETWEEN
-            + _LATIN
-            + "{3,12}){10,})"
-        ),
-        part="seed_words",
-        examples=(f"Wallet seed: {' '.join(reversed(_PHRASE.split()))}",),
-        counter_examples=(
-            "wallet: the cat sat on a warm stone near the quiet river while birds sang",
-        ),
-    ),
-    Rule(
-        id="seed-phrase-unlisted",
-        class_="seed-phrase",
-        tier=Tier.SECRET,
-        keywords=("slip39", "slip-39", "shamir", "monero", "electrum", "seed phrase", "mnemonic"),
-        pattern=(
-            EDGE
-            + r"(?i:slip-?39|shamir|monero|electrum|seed phrase|mnemonic)[^\n:]{0,40}:\s{0,4}("
-            + _LATIN
-            + "{3,12}(?:"
-            + _BETWEEN
-            + _LATIN
-            + "{3,12}){11,})"
-        ),
-        part="unlisted_words",
-        examples=(f"Monero seed: {_UNLISTED}",),
-        counter_examples=(
-            "mnemonic: people remember long lists when they learn things like planet names",
-        ),
-    ),
-    Rule(
-        id="seed-phrase-other-script",
-        class_="seed-phrase",
-        tier=Tier.SECRET,
-        keywords=(
-            *(
-                "seed",
-                "mnemonic",
-                "wallet",
-                "recovery",
-                "助记词",
-                "助記詞",
-                "ニーモニック",
-                "シード",
-            ),
-            *("니모닉", "시드", "복구", "復元", "мнемоник", "сид-фраз", "сид фраз", "seed-фраз"),
-        ),
-        pattern=r"(?:^|[^\pL\pM\pN_])(" + _SCRIPTS + "(?:" + _BETWEEN + _SCRIPTS + "){11,})",
-        part="seed_phrases",
-        examples=(f"ニーモニック: {_OTHER}",),
-    ),
+    *SEED_RULES,
     Rule(
         id="recovery-codes",
         class_="recovery-codes",
         tier=Tier.SECRET,
         keywords=_CODE_KEYWORDS,
-        pattern=(
-            r"(?:^|[^\pL\pM\pN])" + _CODES + _INTRO + _OPEN + f"({_ITEM}(?:{_NEXT}{_OPEN}{_ITEM})+)"
-        ),
-        check="code_list",
+        pattern=r"(?:^|[^\pL\pM\pN])" + _CODES + _LIST,
+        group=0,
+        part="recovery_codes",
         examples=(
             "GitHub backup codes:\n3484-5742\n3362-7562\n1952-3316\n",
             "záložní kódy: 3484 5742, 3362 7562, 1952 3316",
@@ -212,18 +149,48 @@ RECOVERY_RULES: tuple[Rule, ...] = (
         counter_examples=("recovery codes:\n- week one rest\n- week two walk",),
     ),
     Rule(
+        id="recovery-codes-above",
+        class_="recovery-codes",
+        tier=Tier.SECRET,
+        keywords=_CODE_KEYWORDS,
+        pattern=(
+            rf"(?m:^){_LINE}(?:\n(?:{_LINE}|{_GONE}))*\n{_CAPTION}"
+            r"(?:[^\n]{0,60}?[^\pL\pM\pN\n])?" + _CODES
+        ),
+        group=0,
+        part="recovery_codes",
+        examples=("- [ ] vu5z0-f8p3e\n- [ ] bqo3a-x0ciw\n\n^ backup codes of the mail\n",),
+        counter_examples=("- 3484-5742\n- 3362-7562\n\n## Backup codes\nIn the safe.",),
+    ),
+    Rule(
         id="recovery-code",
         class_="recovery-codes",
         tier=Tier.SECRET,
         keywords=_CODE_KEYWORDS,
         pattern=(
-            r"(?:^|[^\pL\pM\pN])" + _CODES + r"[^\n:=|→]{0,40}?[*_`\"']{0,3}(?:[ \t]?[:=|→]|->|\n)"
+            r"(?:^|[^\pL\pM\pN])"
+            + _CODES
+            + r"[^\n:=|→]{0,60}?[*_`\"']{0,3}(?:[ \t]?[:=|→]|->|\n|[ \t][\x{2013}\x{2014}-][ \t]"
+            r"|[ \t](?i:is|je|ist|lautet|est|es|to|jest)[ \t])"
             r"[\s>*_`\"'-]{0,8}"
             rf"({_DASHED}|[0-9a-z]{{4}}(?: [0-9a-z]{{4}}){{3,9}}|{_SOLID})(?:$|[^0-9A-Za-z_./-])"
         ),
         check="single_code",
         examples=("Recovery code: QZ7RW-3KVXN-8YCT4-HDP6F-GJ5UA",),
         counter_examples=("recovery code: 0x80070005", "recovery codes: see page 12"),
+    ),
+    Rule(
+        id="recovery-key-said",
+        class_="recovery-codes",
+        tier=Tier.SECRET,
+        keywords=_CODE_KEYWORDS,
+        pattern=(
+            r"(?:^|[^\pL\pM\pN])" + _CODES + r"[^\n:=|→0-9]{0,40}?[ \t][*_`\"']{0,3}"
+            r"([0-9A-Za-z]{4,8}(?:-[0-9A-Za-z]{4,8}){3,8})(?:$|[^0-9A-Za-z_./-])"
+        ),
+        check="single_code",
+        examples=("klíč pro obnovení disku QZ7RW-3KVXN-8YCT4-HDP6F",),
+        counter_examples=("recovery key format four-times-four-letters",),
     ),
     Rule(
         id="account-secret-key",

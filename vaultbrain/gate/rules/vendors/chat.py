@@ -27,7 +27,7 @@ _KEYS = (
     Key(
         "slack-webhook",
         ("hooks.slack",),
-        r"hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/[0-9A-Za-z+/_-]{20,}",
+        r"(?:https?://)?hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/[0-9A-Za-z+/_-]{20,}",
         "hooks.slack.com/services/T0{k8}/B0{k8}/{k24}",
         class_="slack-token",
     ),
@@ -40,26 +40,26 @@ _KEYS = (
     Key(
         "discord-webhook",
         ("/api/webhooks/",),
-        r"discord(?:app)?\.com/api/(?:v[0-9]{1,2}/)?webhooks/[0-9]+/[0-9A-Za-z_-]{30,}",
+        r"(?:https?://)?(?:(?:canary|ptb)\.)?discord(?:app)?\.com/api/(?:v[0-9]{1,2}/)?webhooks/[0-9]+/[0-9A-Za-z_-]{30,}",
         "discord.com/api/webhooks/8123/{k60}",
     ),
     Key("discord-mfa", ("mfa.",), r"mfa\.[0-9A-Za-z_-]{60,}", "mfa.{k84}"),
     Key(
         "teams-webhook",
         ("webhook.office.com", "outlook.office.com/webhook"),
-        r"(?:[0-9a-z-]+\.webhook|outlook)\.office\.com/webhook(?:b2)?/[0-9A-Za-z@/-]{60,}",
+        r"(?:https?://)?(?:[0-9a-z-]+\.webhook|outlook)\.office\.com/webhook(?:b2)?/[0-9A-Za-z@/-]{60,}",
         f"team.webhook.office.com/webhookb2/{GUID}@{GUID}/IncomingWebhook/{{h32}}/{GUID}",
     ),
     Key(
         "google-chat-webhook",
         ("chat.googleapis.com",),
-        r"chat\.googleapis\.com/v1/spaces/[0-9A-Za-z_-]+/messages\?[^\s\"'<>)`|]{40,}",
+        r"(?:https?://)?chat\.googleapis\.com/v1/spaces/[0-9A-Za-z_-]+/messages\?[^\s\"'<>)`|]{40,}",
         "chat.googleapis.com/v1/spaces/AAAA/messages?key={k39}&token={k43}",
     ),
     Key(
         "zapier-hook",
         ("hooks.zapier.com", "hook.eu", "hook.us", "maker.ifttt.com"),
-        r"(?:hooks\.zapier\.com/hooks/catch/[0-9]+/[0-9a-z]{6,}"
+        r"(?:https?://)?(?:hooks\.zapier\.com/hooks/catch/[0-9]+/[0-9a-z]{6,}"
         r"|hook\.[a-z0-9]{3,5}\.make\.com/[0-9a-z]{24,}"
         r"|maker\.ifttt\.com/[0-9A-Za-z_/{}-]*with/key/[0-9A-Za-z_-]{20,})",
         "maker.ifttt.com/trigger/door/with/key/{k22}",

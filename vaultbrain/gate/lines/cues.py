@@ -1,0 +1,116 @@
+"""Words of a sentence in which somebody logs in, types something, or opens something. Lower case.
+
+A stem stands for every word that starts with it.
+"""
+
+from __future__ import annotations
+
+LOGIN_STEMS = (
+    "login", "logon", "logujesz", "loguj", "loguje", "zalogu", "přihl", "prihl", "hlás", "hlási",
+    "hlasi", "dostan", "anmeld", "angemeld", "meldet", "melden", "einlog", "eingelog", "logge",
+    "connecte", "connexion", "entrer", "entrar", "entra", "inicia", "acced", "prihlás", "ssh",
+    "wchodz", "chodím", "lezu", "leze",
+)  # fmt: skip
+"""How words start that say that somebody gets in."""
+
+LOGIN_PAIRS = frozenset({"in", "on", "into", "onto", "se", "sesión", "sesion"})
+LOGIN_FIRST = frozenset("log logs logged logging sign signs signed get gets got let".split())
+"""The same in two words: one of these, and one of the pairs."""
+
+TYPE_WORDS = frozenset(
+    """
+    type types typed typing enter enters entered zadal zadala zadali zadat zadám zadáš zadá zadáme
+    zadáte zadej zadejte zadaj zadajte zadan zadáno napsat napíšu napíšeš napiš napište napsal
+    napsala píšu píše píšeme píšeš naťukal naťukala naťukat naťukej vyťukat vyťukej zadať zadávaš
+    zadávam zadávám napísať napíš napíšeš píšem eingeben eingegeben eingibst gib gibt geben gebe
+    tippe tippt tippst tippen getippt taper tapez tape tapé tapes saisir saisis saisissez saisi
+    escribe escribes escribir escribo pon pones poner pongo introduce introduces introducir
+    introduzco teclea teclear tecleas wpisz wpisać wpisuję wpisujesz podaj podać podaję dám dáš dáme dáte dej dejte dávám nimmst
+    """.split()
+)
+"""Words that say that something is typed."""
+
+USES = frozenset(
+    "use uses used using použij použít benutze nimm utilise utilisez usa usar użyj".split()
+)
+
+JOINS = frozenset(
+    """
+    and with then a s se pak potom und mit dann et puis avec y luego con después i z potem & + /
+   
+    """.split()
+)
+"""Between a name and the password that belongs to it."""
+
+LEADS = frozenset(
+    """
+    as jako ako als comme como jako with mit con avec s z přes cez via als
+    """.split()
+)
+"""Between a verb and the name that somebody logs in with."""
+
+FILLERS = frozenset(
+    """
+    the a there just tam jsem jsme si sem prostě pak to der die das dann le la puis el luego
+    then only jen iba nur że so co se som sme je is ist est es jest
+    """.split()
+)
+"""Between a verb and what is typed."""
+
+ACCOUNTS = frozenset(
+    """
+    account účet účtu účtem ucet konto kontem kontu kontom compte cuenta login user uživatel
+    uživatelem přihlášení prihlásenie logon admin administrator správce správcu root přístup pristup prístup zugang acceso accès access dostęp admina session
+    """.split()
+)
+"""Who logs in."""
+
+THINGS = frozenset(
+    """
+    vpn rdp ftp sftp ssh nas router routeru routera wifi wi-fi wlan ipmi ilo idrac kvm bios
+    hostname desktop plochu server serveru serveri servera octopi proxmox cpanel phpmyadmin
+    intranet webmail hosting switch ap iptv kamera kamery nvr dvr tiskárna printer
+    bitlocker luks veracrypt truecrypt mailbox schránka schránky schránce počítač počítače počítači
+    notebook notebooku laptop laptopu rechner computer ordinateur ordenador komputer
+    user/pass login/pass login/heslo user/password jméno/heslo
+    """.split()
+)
+"""Where somebody logs in."""
+
+OPEN_STEMS = (
+    "unlock", "odemyk", "odemk", "odomyk", "odomk", "entsperr", "entschlüssel", "déverrou",
+    "desbloque", "odblok", "decrypt", "dešifr", "déchiffr", "descifr", "odszyfr",
+)  # fmt: skip
+"""How words start that say that a lock is opened."""
+
+LOCKED_STEMS = (
+    "disk", "disc", "drive", "stick", "usb", "volume", "container", "partition", "laptop",
+    "notebook", "archiv", "backup", "vault", "trezor", "tresor", "platt", "festplatte", "clé",
+    "coffre", "disque", "unidad", "dysk", "pendrive", "záloh", "flash",
+)  # fmt: skip
+"""How words start for things that a passphrase unlocks."""
+
+SUCCESS = frozenset(
+    """
+    worked works opens opened pustilo pusti pustí fungovalo funguje zabralo povolilo ging klappte
+    klappt funktioniert marché fonctionne funcionó funciona zadziałało działa fungovalo
+    """.split()
+)
+"""What is said of a password that was right."""
+
+KEYWORDS = (
+    "log in", "logs in", "logged in", "logging in", "log on", "logs on", "login", "logon",
+    "sign in", "signs in", "get in", "let me in", "ssh", "přihl", "prihl", "hlás", "hlasi",
+    "dostan", "anmeld", "meldet", "melden", "einlog", "connecte", "connexion", "entrer", "entrar",
+    "entra ", "inicia", "acced", "loguj", "zalogu", "logujesz", "type ", "types ", "typed ",
+    "enter ", "entered ", "zadal", "zadat", "zadá", "zadej", "zadaj", "napsa", "napiš", "píše",
+    "píšu", "eingeb", "eingegeben", "tipp", "taper", "tapez", "saisi", "escrib", "introduc",
+    "wpisz", "wpisa", "podaj", "account", "účet", "ucet", "konto", "compte", "cuenta", "vpn",
+    "rdp", "ftp", "nas ", "nasu", "router", "ipmi", "ilo ", "idrac", "proxmox", "root", "admin",
+    "user/pass", "login/", "/heslo", "wifi", "wi-fi", "wlan", "plochu", "worked", "opened",
+    "pustilo", "fungovalo", "klappte", "gib ", "gibst ", "tape ", "ouvrir", "wchodz", "chodím jako",
+    "lezu", "wpisuj", " dám ", "přístup", "prístup", "zugang", "acceso", "accès", "dostęp",
+    "bitlocker", "luks", "veracrypt", "truecrypt", "mailbox", "schránk", "počítač", "počítač", "unlock", "odemyk", "odemk", "odomyk", "odomk", "entsperr",
+    "entschlüssel", "déverrou", "desbloque", "odblok", "decrypt", "dešifr", "déchiffr",
+)  # fmt: skip
+"""A line without any of them is not looked at."""

@@ -1,0 +1,125 @@
+"""Word lists that open a wallet: with the checksum of BIP-39, or behind a label."""
+
+from __future__ import annotations
+
+from vaultbrain.gate.rules.base import EDGE, Rule
+from vaultbrain.records import Tier
+
+_PHRASE = "romance often task section clarify decline blast elder song monitor future indicate"
+
+_UNLISTED = "abbey nasty spout vixen tapestry gnaw iguana hubcaps jagged laptop pylons ruffled"
+_OTHER = (
+    "ねんぴ　つたえる　ほそい　はせる　かおり　ぎんいろ　"
+    "うぶごえ　けむり　びょうき　だんあつ　さめる　すろっと"
+)
+
+_SEED = (
+    r"(?i:seeds?|mnemonics?|mnemonik\pL*|recovery|wallet|backup phrase|secret phrase"
+    r"|slip-?39|shamir"
+    r"|monero|electrum|(?:12|15|18|20|24|25|33)[ -](?:words?|slov|słów|w[öo]rter|mots|palabras)"
+    r"|fr[áa]z\pL*|pen[ěe][žz]en\pL*|pe[ňn]a[žz]en\pL*|phrase|frase|portefeuille|monedero|cartera"
+    r"|portfel\pL*|geldb[öo]rse|wiederherstellung\pL*|obnov\pL*)"
+)
+_SEED_KEYWORDS = (
+    *(
+        "seed",
+        "mnemoni",
+        "recovery",
+        "wallet",
+        "backup phrase",
+        "secret phrase",
+        "slip39",
+        "slip-39",
+    ),
+    *("shamir", "monero", "electrum", "12 words", "24 words", "12-word", "24-word", "15 words"),
+    *("18 words", "20 words", "25 words", "33 words", "12 slov", "24 slov", "12 słów", "24 słow"),
+    *("24 słów", "12 wörter", "24 wörter", "12 mots", "24 mots", "12 palabras", "24 palabras"),
+    *("fráz", "fraz", "peněžen", "penezen", "peňažen", "penazen", "phrase", "frase"),
+    *("portefeuille", "monedero", "cartera", "portfel", "geldbörse", "wiederherstellung", "obnov"),
+)
+_BETWEEN = r"(?:[\s\x{a0}\x{3000},;|>*+_\"'`•·~#()\[\]-]|[0-9]{1,2}[.):]?)+"
+_LATIN = r"[A-Za-zÀ-ɏ\x{300}-\x{327}]"
+_SCRIPTS = r"(?:[\p{Hiragana}\x{3099}]{2,9}|\p{Hangul}{2,12}|\p{Han}|\p{Cyrillic}{4,9})"
+
+SEED_RULES: tuple[Rule, ...] = (
+    Rule(
+        id="seed-phrase",
+        class_="seed-phrase",
+        tier=Tier.SECRET,
+        # Always: a phrase is known by its words and its checksum, whatever stands around it.
+        keywords=(),
+        # No inner group: so RE2 need not say where it is, at half the cost.
+        pattern=r"(?:^|[^0-9A-Za-zÀ-ɏ])" + _LATIN + "{3,9}(?:" + _BETWEEN + _LATIN + "{3,9}){11,}",
+        group=0,
+        part="seed_phrases",
+        examples=(_PHRASE, ", ".join(_PHRASE.split()), "\n".join(_PHRASE.split())),
+        counter_examples=(
+            " ".join(reversed(_PHRASE.split())),
+            "Words: actor, album, alpha, anchor, animal, apple, april, arctic, area, arm, army",
+        ),
+    ),
+    Rule(
+        id="seed-phrase-labelled",
+        class_="seed-phrase",
+        tier=Tier.SECRET,
+        keywords=_SEED_KEYWORDS,
+        pattern=(
+            # Close behind: a wider window costs ten times as much where wallets are spoken of.
+            EDGE
+            + _SEED
+            + r"(?:[^\n:=→]{0,60}[:=→|\n\x{2013}\x{2014}\x{201c}\x{201e}\"][^\pL]{0,12}"
+            + r"|[^\pL\n]{1,4})("
+            + _LATIN
+            + "{3,12}(?:"
+            + _BETWEEN
+            + _LATIN
+            + "{3,12}){10,})"
+        ),
+        part="seed_words",
+        examples=(f"Wallet seed: {' '.join(reversed(_PHRASE.split()))}",),
+        counter_examples=(
+            "wallet: the cat sat on a warm stone near the quiet river while birds sang",
+        ),
+    ),
+    Rule(
+        id="seed-phrase-unlisted",
+        class_="seed-phrase",
+        tier=Tier.SECRET,
+        keywords=("slip39", "slip-39", "shamir", "monero", "electrum", "seed phrase", "mnemonic"),
+        pattern=(
+            EDGE
+            + r"(?i:slip-?39|shamir|monero|electrum|seed phrase|mnemonic)[^\n:]{0,40}:\s{0,4}("
+            + _LATIN
+            + "{3,12}(?:"
+            + _BETWEEN
+            + _LATIN
+            + "{3,12}){11,})"
+        ),
+        part="unlisted_words",
+        examples=(f"Monero seed: {_UNLISTED}",),
+        counter_examples=(
+            "mnemonic: people remember long lists when they learn things like planet names",
+        ),
+    ),
+    Rule(
+        id="seed-phrase-other-script",
+        class_="seed-phrase",
+        tier=Tier.SECRET,
+        keywords=(
+            *(
+                "seed",
+                "mnemonic",
+                "wallet",
+                "recovery",
+                "助记词",
+                "助記詞",
+                "ニーモニック",
+                "シード",
+            ),
+            *("니모닉", "시드", "복구", "復元", "мнемоник", "сид-фраз", "сид фраз", "seed-фраз"),
+        ),
+        pattern=r"(?:^|[^\pL\pM\pN_])(" + _SCRIPTS + "(?:" + _BETWEEN + _SCRIPTS + "){11,})",
+        part="seed_phrases",
+        examples=(f"ニーモニック: {_OTHER}",),
+    ),
+)
