@@ -21,6 +21,9 @@ from vaultbrain.gate import lock_parts
         ("lockbox, code 4821%", []),
         ("lockbox, code 4821.5", []),
         ("door error, code 4821", []),
+        ("open source code 2024", []),
+        ("the door, code 2024", ["2024"]),
+        ("kufr, kód 482", ["482"]),
         ("door, code of it", []),
     ],
 )
@@ -45,6 +48,8 @@ def test_a_code_told_in_a_sentence(block: str, code: list[str]) -> None:
         ("4821 Kč", []),
         ("4821 €", []),
         ("4821x", []),
+        ("31-07-22", ["31-07-22"]),
+        ("2020-08-13", []),
     ],
 )
 def test_a_number_with_its_place_only(block: str, code: list[str]) -> None:
@@ -58,7 +63,22 @@ def test_a_number_with_its_place_only(block: str, code: list[str]) -> None:
         ("punch *7734# at the gate", ["*7734#"]),
         ("gate bug #4821#", []),
         ("gate #12#", []),
+        ("gate #4821", []),
     ],
 )
 def test_a_code_with_the_signs_of_a_keypad(block: str, code: list[str]) -> None:
     assert [block[a:b] for a, b in lock_parts.keyed_code(block)] == code
+
+
+@pytest.mark.parametrize(
+    ("block", "codes"),
+    [
+        ("PIN: Girocard 4829, Kreditkarte 9931", ["4829", "9931"]),
+        ("PIN of the card: later 4829", ["4829"]),
+        ("PIN: somebody 4829", []),
+        ("PIN of the card reader 4829", []),
+        ("PIN of the card, none", []),
+    ],
+)
+def test_a_pin_of_something(block: str, codes: list[str]) -> None:
+    assert [block[a:b] for a, b in lock_parts.pin_codes(block)] == codes

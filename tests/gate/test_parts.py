@@ -56,6 +56,44 @@ def test_a_sentence_is_no_header() -> None:
     assert columns("Use a password, then 2 keys\nfoo, Tulip4471\n") == []
 
 
+def test_a_plain_word_counts_beside_a_strong_one_where_accounts_are_listed() -> None:
+    table = "| Kde | Heslo |\n|---|---|\n| a | kocourek |\n| b | {} |"
+    assert columns(table.format("Tulip4471")) == ["kocourek", "Tulip4471"]
+    assert columns(table.format("pejsek")) == []
+    assert columns(table.format("Tulip4471 nebo tak")) == []
+
+
+def test_tables_of_states_and_dictionaries_name_none() -> None:
+    assert columns("| Item | State |\n|---|---|\n| password | kocourek |") == []
+    assert columns("| Heslo | Význam |\n|---|---|\n| Tulip4471 | květina |") == []
+
+
+def test_a_network_has_a_key() -> None:
+    assert columns("| Wifi | Klíč |\n|---|---|\n| Chata | Tulip4471 |") == ["Tulip4471"]
+
+
+def test_a_long_header_is_none() -> None:
+    assert columns("password;what this one is good for;user\na;Tulip4471;b") == []
+
+
+def test_initials() -> None:
+    assert told("initialled_value", "J: eva\nH: Tulip#4471\n") == ["Tulip#4471"]
+    assert told("initialled_value", "u: eva p: 12") == []
+
+
+def test_an_answer_follows_a_question() -> None:
+    for question in ("jaké je heslo na nas", "Eva: heslo?", "send the password please"):
+        assert told("answered_value", f"{question}\nme: Tulip#4471\n") == ["Tulip#4471"]
+    for question in ("what about the password policy", "heslo", "password is known"):
+        assert told("answered_value", f"{question}\nme: Tulip#4471\n") == []
+    assert told("answered_value", "heslo?\nme: nas01.local\n") == []
+
+
+def test_examples_are_no_passwords() -> None:
+    word = "Novatex"
+    assert told("seasons", f"password examples: {word}2026!") == []
+
+
 def test_lists() -> None:
     block = (
         "- wifi: kocour\n- nas - eva / Tulip4471\n* bank Slunce-69\n"

@@ -80,3 +80,19 @@ def test_phrases_of_other_kinds() -> None:
     assert phrase_parts.unlisted_words(words + " onboard awful") == []
     assert phrase_parts.unlisted_words(words.replace("nasty", "and")) == []
     assert phrase_parts.unlisted_words(words.title()) == []
+
+
+def test_numbered_prose_is_no_phrase() -> None:
+    prose = "somebody wrote those twelve words below another heading without having known them"
+    assert (
+        phrase_parts.seed_phrases(" ".join(f"{n}.{w}" for n, w in enumerate(prose.split()))) == []
+    )
+    few = " ".join(f"{n}. {w}" for n, w in enumerate([*prose.split()[:8], *WORDS[:9]]))
+    assert phrase_parts.seed_phrases(few) == []
+
+
+@pytest.mark.parametrize("sign", [",", "-", ";", "\n", " · ", "|", "_", ". "])
+def test_words_with_a_sign_between(sign: str) -> None:
+    assert phrase_parts.seed_phrases(sign.join(WORDS)) == [(0, len(sign.join(WORDS)))]
+    text = f"wrote this down once {sign.join(WORDS)} and hid it under some stones"
+    assert len(phrase_parts.seed_phrases(text)) == 1

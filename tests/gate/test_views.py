@@ -153,6 +153,24 @@ def test_labels_in_disguise(text: str) -> None:
     assert "[redacted:" in GATE.clean(text).text
 
 
+@pytest.mark.parametrize(
+    "blank", "\u00a0 \u1680 \u2003 \u2009 \u2028 \u202f \u3000 \x85".split(" ")
+)
+def test_blanks_of_every_width_part_words(blank: str) -> None:
+    text = f"Heslo k mailu: {PW} a dal\u0161\u00ed\npass: the mountain".replace(" ", blank)
+    (finding,) = GATE.scan(text)
+    assert text[finding.start : finding.end] == PW
+    view = VIEWS.spaced(utf8(text))
+    assert view is not None
+    assert view.data.decode() == text.replace(blank, " ")
+    assert [*view.back(0, len(view.data))] == [(0, len(utf8(text)))]
+
+
+@pytest.mark.parametrize("text", ["", "plain words", "\u010daj a \u0159eka\n"])
+def test_text_with_plain_blanks_is_its_own(text: str) -> None:
+    assert VIEWS.spaced(utf8(text)) is None
+
+
 @pytest.mark.parametrize("text", ["password: ****", r"password: \*\*\*\*", "password: ***\nnext2x"])
 def test_masks_stay_masks(text: str) -> None:
     assert GATE.clean(text).findings == ()

@@ -36,6 +36,7 @@ _NO_LOCK = frozenset(
     fuente rabat rabatowy kreskowy źródłowy pocztowy library script package program programu
     """.split()
 )
+_SHORT_LOCKS = ("kufr", "suitcase", "luggage", "bike", "padlock", "kolo", "cadenas", "candado")
 _CODE_WORDS = ("code", "kód", "kod", "código", "codigo", "comb", "kombin", "szyfr")
 _TRACKED = frozenset("bug bugs issue issues ticket pr mr order commit case task page no č".split())
 _CODE_SIGNS = "0123456789#*"
@@ -80,7 +81,8 @@ def told_code(block: str) -> Spans:
     start += 2 * block.startswith("**", start)
     code = _leading_code(block[start:])
     digits = sum(c.isdigit() for c in code)
-    least = 3 if low.startswith(("comb", "kombin", "szyfr"), word) else 4
+    is_short = low.startswith(("comb", "kombin", "szyfr"), word) or low.startswith(_SHORT_LOCKS)
+    least = 3 if is_short else 4
     if digits < least or _is_amount(block[start + len(code) :]) or _is_lone_year(code, low, word):
         return []
     return [(start, start + len(code))]
@@ -97,6 +99,8 @@ def lone_code(block: str) -> Spans:
     """The number that a text begins with, if it can be a code: no year, time, price or amount."""
     code = block[: len(block) - len(block.lstrip("0123456789-"))].rstrip("-")
     rest = block[len(code) :]
+    if "-" in code:  # turned: 31-07-22
+        return [] if max(map(len, code.split("-"))) > 2 or _is_amount(rest) else [(0, len(code))]  # noqa: PLR2004
     if _is_amount(rest) or code.endswith(_price_endings(len(code))):
         return []
     if len(code) == 4 and code.isdigit() and (_is_time(code) or code[:2] in {"19", "20"}):  # noqa: PLR2004
@@ -121,7 +125,7 @@ def keyed_code(block: str) -> Spans:
     for word in block.replace("`", " ").replace('"', " ").replace("'", " ").split(" "):
         bare = word.strip(".,;:()\r\n\t")
         core = bare.strip("#*")
-        if core != bare and sum(c.isdigit() for c in core) >= 3 and core.isalnum():  # noqa: PLR2004
+        if bare[-1:] in tuple("#*") and sum(c.isdigit() for c in core) >= 3 and core.isalnum():  # noqa: PLR2004
             first = start + word.find(bare)
             return [] if before in _TRACKED else [(first, first + len(bare))]
         before = word.lower().strip(".:") or before
@@ -131,8 +135,9 @@ def keyed_code(block: str) -> Spans:
 
 _OWNED = (
     "card", "kart", "kredit", "debet", "debit", "giro", "bank", "visa", "master", "maestro", "amex",
-    "revolut", "wise", "sim", "esim", "mobil", "telefon", "phone", "iphone", "ipad", "handy", "tablet",
-    "laptop", "notebook", "windows", "hello", "identit", "ident", "občan", "obcan", "občian", "konto",
+    "revolut", "wise", "sim", "esim", "mobil", "telefon", "phone", "iphone", "ipad", "handy",
+    "tablet", "laptop", "notebook", "windows", "hello", "identit", "ident", "občan", "obcan",
+    "občian", "konto",
     "účt", "účet", "uct", "ucet", "profil", "netflix", "trezor", "alarm", "portable", "carte",
     "tarjeta", "móvil", "movil", "compte", "cuenta", "account", "teléfono", "komórk", "dowod",
     "dowód", "watch", "tv", "mámy", "táty", "mum", "dad", "mama", "oma", "babič",

@@ -7,7 +7,7 @@ pattern cannot say: the third column of a table, the values of a list below `Hes
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from vaultbrain.gate import (
     answer_parts,
@@ -99,36 +99,47 @@ def _is_header(row: str, sign: str) -> bool:
     return all(cell.isalpha() or not cell for cell in plain)
 
 
+class _Header(NamedTuple):
+    """What the first row says: the columns of secrets, and whether a plain word counts."""
+
+    columns: list[int]
+    weak: bool
+
+
+def _header(block: str, sign: str, body: int) -> _Header:
+    names = [name.strip(_DRESS) for name in _cells(lowered(block[: block.find("\n")]), sign)]
+    told = set(names)
+    columns = [
+        n for n, cell in enumerate(_cells(block[: block.find("\n")], sign)) if _names_secret(cell)
+    ]
+    if told & words.NETWORKS:
+        columns += [n for n, name in enumerate(names) if name in words.KEYS]
+    if told & words.MEANINGS:
+        columns = []
+    if not columns:
+        return _Header([], weak=not told & (words.STATES | words.MEANINGS))
+    weak = any(map(_names_owner, names)) or bool(
+        told & words.PLACES_OF_ACCOUNTS and _are_single(block, sign, body, columns)
+    )
+    return _Header(columns, weak)
+
+
+def _cells(row: str, sign: str) -> list[str]:
+    return [row[a:b] for a, b in _split(row, sign)]
+
+
 def _table(block: str, sign: str, body: int) -> list[Span]:
     spans: list[Span] = []
-    columns: list[int] = []
-    width = 0
-    weak = False
-    names: set[str] = set()
+    header = _header(block, sign, body)
+    width = len(_split(block[: block.find("\n")], sign))
     for number, (start, row) in enumerate(_lines(block)):
-        cells = _split(row, sign)
-        if number == 0:
-            width = len(cells)
-            columns = [n for n, (a, b) in enumerate(cells) if _names_secret(row[a:b])]
-            names = {row[a:b].lower().strip(_DRESS) for a, b in cells}
-            weak = any(_names_owner(row[a:b]) for a, b in cells)
-            if names & words.MEANINGS:
-                return []
-            if names & words.NETWORKS:
-                columns += [
-                    n for n, (a, b) in enumerate(cells) if row[a:b].lower().strip(_DRESS) in words.KEYS
-                ]
-            if columns and names & words.PLACES_OF_ACCOUNTS:
-                weak = weak or _are_single(block, sign, body, columns)
-        elif number >= body and (sign == "|" or len(cells) == width):
-            told = [cells[n] for n in columns if n < len(cells)]
-            if sign == "|" and not columns:
-                told = _beside(row, cells)
-            spans += [
-                (start + a, start + b)
-                for a, b in told
-                if _is_cell(row[a:b], weak=weak or not (columns or names & words.STATES))
-            ]
+        cells = _split(row, sign) if number >= body else []
+        if sign != "|" and len(cells) != width:
+            continue
+        told = [cells[n] for n in header.columns if n < len(cells)]
+        if sign == "|" and not header.columns:
+            told = _beside(row, cells)
+        spans += [(start + a, start + b) for a, b in told if _is_cell(row[a:b], weak=header.weak)]
     return spans
 
 
@@ -216,7 +227,8 @@ def initialled_value(block: str) -> list[Span]:
     for start, line in _lines(block):
         head, sign, last = line.rstrip("\r `").rpartition(": ")
         bare = last.strip("`*")
-        if sign and head[-1:].lower() in "hpw" and len(bare) >= _LEAST and plausible.strong_mixed(bare):
+        named = sign and head[-1:].lower() in "hpw"
+        if named and len(bare) >= _LEAST and plausible.strong_mixed(bare):
             place = start + line.rfind(bare)
             spans.append((place, place + len(bare)))
     return spans

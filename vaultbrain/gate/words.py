@@ -65,7 +65,8 @@ WHOSE = frozenset(
     """
     your my mine some here fill goes tvoje tvůj tvoj vaše vase moje muj můj sem sem_patri zde
     dein deine deinem ihr ihre mein meine hier votre ton mon ma ici tu su mi aqui aquí aca
-    twoje twój twoj twoja moj mój tutaj zmen změň zmeň změnit dopln doplň vloz vlož wstaw zmenit zmenme zmien zmień mnie changez bitte
+    twoje twój twoj twoja moj mój tutaj zmen změň zmeň změnit dopln doplň vloz vlož
+    wstaw zmenit zmenme zmien zmień mnie changez bitte
     """.split()
 )
 """Parts of a made-up name such as your-password or tu_clave, lower case."""

@@ -98,6 +98,24 @@ def test_a_very_long_value_goes_whole() -> None:
         ("heslo '", []),
         ("heslo:\tTulip4471", ["Tulip4471"]),
         ("heslo", []),
+        ("heslo: Tulipan 4471", ["Tulipan 4471"]),
+        ("heslo/heslo heslo: Tulip#4471", ["Tulip#4471"]),
+        ("to staré naše heslo: Tulipan 4471", []),
+        ("heslo: Tulipan 2024", []),
+        ("heslo, zakódované: Tulip%234471", ["Tulip%234471"]),
+        ("heslo, uživatel: Tulip#4471", []),
+        ("heslo, které:", []),
+        ("příklad hesla: Tulip#4471", []),
+        (
+            "heslo, které platí od ledna a měnit se nemá dřív než v únoru: Tulip#4471",
+            ["Tulip#4471"],
+        ),
+        (
+            "heslo a dál dlouhá věta o ničem, která nekončí a nekončí heslem: Tulip#4471",
+            ["Tulip#4471"],
+        ),
+        ("heslo " + "a b c d e f g h i j k l m n o p " * 9 + ": Tulip#4471", []),
+        ("(root password) po Tulip#4471 (root password)", ["Tulip#4471"]),
     ],
 )
 def test_edges(line: str, told: list[str]) -> None:

@@ -55,12 +55,21 @@ telephone banking password is "⟦bluebird⟧"
 mot de passe téléphonique : ⟦Médor⟧
 palabra clave: ⟦Luna⟧
 hasło telefoniczne: ⟦Burek⟧
+What was your first school? ⟦Hillside⟧ (the bank asks)
+jméno matky za svobodna: ⟦Dvořáková⟧
+bezpečnostní otázka: oblíbený film \u2013 ⟦Kolja⟧
+odpověď na kontrolní otázku: ⟦Kolja⟧
+Antwort auf die Sicherheitsfrage: ⟦Waldi⟧
+réponse à la question secrète : ⟦Médor⟧
+respuesta de seguridad: ⟦Luna⟧
+odpowiedź na pytanie pomocnicze: ⟦Burek⟧
+odpoveď na kontrolnú otázku: ⟦Dunčo⟧
 Rodné příjmení matky \u2013 odpověď pro banku: ⟦Dvořáková⟧
 ## Security questions\n- first pet: ⟦Rex⟧\n- What city were you born in? ⟦Telč⟧
 ### Kontrolní otázky (banka)\n\n1. první pes → ⟦Rex⟧\n2. ulice dětství: ⟦Lipová⟧
 Security questions\n| Question | Answer |\n|---|---|\n| First pet | ⟦Rex⟧ |\n| Best friend | ⟦Eva⟧ |
 Security questions\n- Q: first pet?\n- A: ⟦Rex⟧
-Sicherheitsfragen\r\n- Erstes Haustier: ⟦Waldi⟧\r\n
+Sicherheitsfragen\n- Erstes Haustier: ⟦Waldi⟧\n
 """
 
 NO_ANSWERS = r"""

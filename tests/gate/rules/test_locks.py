@@ -78,6 +78,32 @@ tippe ⟦7734⟧ und dann die Raute
 taper ⟦7734⟧ puis dièse
 marca ⟦7734⟧ y almohadilla
 wpisz ⟦7734⟧ i krzyżyk
+the code to get in is ⟦4821⟧
+building: buzz 12 then ⟦4821#⟧
+Front gate #⟦4821⟧, flat door ⟦9931#⟧
+Gym locker ⟦31-07-22⟧
+Luggage lock ⟦482⟧
+Kids' tablet unlock ⟦4821⟧
+TV parental lock: ⟦4821⟧
+card (blue one) pin ⟦4829⟧
+PIN bankovní identity: ⟦482931⟧
+PIN: Girocard ⟦4829⟧, Kreditkarte ⟦9931⟧
+PIN Code Handy ⟦4829⟧
+code de carte bancaire ⟦4829⟧
+le code du cadenas, c'est ⟦482⟧
+u výtahu je potřeba kód ⟦4829⟧
+na dveřích je kód ⟦4829⟧
+otevírá se kódem ⟦4829⟧
+kufr má kód ⟦482⟧
+schránka na klíče (pravý roh) ⟦4829⟧
+trezorek: ⟦4829⟧
+zámek na kole ⟦4829⟧
+vstup do kolárny ⟦4829⟧
+alarm doma ⟦482931⟧
+kód od alarmu v kanceláři ⟦482931⟧, volat pult
+Kofferschloss ⟦482⟧
+Hoftor-Code ⟦4829⟧
+alarme maison : ⟦482931⟧
 BOK: ⟦21460417⟧ (eObčanka)
 IOK ⟦4821⟧, DOK ⟦48213399⟧
 DOK: ⟦4821339921⟧
@@ -135,6 +161,15 @@ porte 1200 euros
 puerta 12, piso 2
 drzwi 2000 zł
 domofon 37
+Nigdy nie podawać PIN-u przez telefon (szkolenie 2020-08-13)
+open the editor, error code 4821
+open source code 2024
+the door of the shop, zip code 11000
+PIN pad of the card reader: 1234 bytes
+PIN must be entered on the phone 4821 times
+PIN layout of the card 4821
+klíče koupit, slevový kód 482193
+otevřít soubor, kód chyby 4821
 """
 
 

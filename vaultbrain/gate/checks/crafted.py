@@ -31,7 +31,24 @@ _OF_CHORDS = frozenset("ABCDEFGabmjdisu#0123456789+-")
 _LEET = str.maketrans("@$0134", "asoiea")
 _CITED = ("passw", "troubador", "letmein", "qwert", "welcome")
 _LEAST_RANDOM, _MOST_RANDOM = 9, 32
-_PAIRS = ("**", "__", "~~", "==", "&&", "||", "++", "--", "=>", "->", "?.", "!.", "!=", "..", "@@", "##")
+_PAIRS = (
+    "**",
+    "__",
+    "~~",
+    "==",
+    "&&",
+    "||",
+    "++",
+    "--",
+    "=>",
+    "->",
+    "?.",
+    "!.",
+    "!=",
+    "..",
+    "@@",
+    "##",
+)
 _HEX = frozenset("0123456789abcdef")
 _PRODUCTS = ("fritz!", "c++", "c#", "f#", "g++")
 
@@ -55,28 +72,36 @@ def random_password(value: str) -> bool:
     if crafted(value) < CERTAIN or not _LEAST_RANDOM <= len(value) <= _MOST_RANDOM:
         return False
     signs = {c for c in value if not c.isalnum()}
-    if not signs - _OF_FORMULAS or _OF_CHORDS.issuperset(value) or value[0] in _STRONG_SIGNS - {"!"}:
+    if (
+        not signs - _OF_FORMULAS
+        or _OF_CHORDS.issuperset(value)
+        or value[0] in _STRONG_SIGNS - {"!"}
+    ):
         return False
     if not (any(map(str.islower, value)) and any(map(str.isupper, value))):
         return False
     pieces = _chunks(value)
     turns = sum(a != b for a, b in pairwise(map(_kind, value)))
-    tight = sum(map(len, pieces)) <= 3 * len(pieces)  # noqa: PLR2004
+    tight = sum(map(len, pieces)) <= 3 * len(pieces)
     return turns >= 5 and tight and not _is_formula(value) and not _is_known(value)  # noqa: PLR2004
 
 
 def _is_known(value: str) -> bool:
     """Tell Sheet1!A1, toPath$1, and what every text about passwords cites: P@ssw0rd."""
-    _, sign, cell = value.partition("!")
-    cell = cell.replace("$", "")
-    column = cell.rstrip("0123456789")
-    if sign and column.isupper() and column.isalpha() and len(column) <= 3 and column != cell:  # noqa: PLR2004
+    if any(map(_is_cell, value.replace("*", "+").split("+"))):
         return True
     name, sign, number = value.rpartition("$")
     if sign and number.isdigit() and name.isidentifier():
         return True
     plain = value.lower().translate(_LEET)
     return any(word in plain for word in _CITED)
+
+
+def _is_cell(value: str) -> bool:
+    _, sign, cell = value.partition("!")
+    cell = cell.replace("$", "")
+    column = cell.rstrip("0123456789")
+    return bool(sign) and column.isalpha() and column.isupper() and len(column) < len(cell) <= 6  # noqa: PLR2004
 
 
 def _is_formula(value: str) -> bool:
@@ -141,7 +166,7 @@ def _is_dotted(value: str) -> bool:
 def _is_mailbox(value: str) -> bool:
     """Tell eva@nas01: two names in lower case."""
     name, sign, host = value.partition("@")
-    plain = name.replace(".", "").replace("-", "").replace("_", "") + host.replace("-", "")
+    plain = f"{name}{host}".replace(".", "").replace("-", "").replace("_", "")
     return bool(sign and name and host) and plain.isalnum() and value.islower()
 
 

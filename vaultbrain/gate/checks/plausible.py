@@ -207,7 +207,10 @@ def worded(value: str) -> bool:
     """Tell a short password in lower case: a word, and a number of two digits or more (kotek99)."""
     bare = value[:HEAD].rstrip(TRAILING)
     word = bare.rstrip("0123456789")
-    return bare.islower() and word.isalpha() and len(word) > 3 and len(bare) - len(word) > 1 and not _is_technical(bare)  # noqa: PLR2004
+    digits = len(bare) - len(word)
+    if not (bare.islower() and word.isalpha()) or digits <= 1 or len(word) < 4:  # noqa: PLR2004
+        return False
+    return not _is_technical(bare)
 
 
 def product(value: str) -> bool:

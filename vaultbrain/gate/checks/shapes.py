@@ -21,7 +21,21 @@ _OPENING = "<{[$%@(&"
 HEAD = 512
 """Longer values are judged by their head: a placeholder shows itself early."""
 
-_PATTERN_PIECES = (":<", "a-za-z", "(?=", "(?!", "(?:", "[a-z", "[0-9", "[^", ".{", "\\d{", "\\w{", "\\d)", "\\d+")
+_PATTERN_PIECES = (
+    ":<",
+    "a-za-z",
+    "(?=",
+    "(?!",
+    "(?:",
+    "[a-z",
+    "[0-9",
+    "[^",
+    ".{",
+    "\\d{",
+    "\\w{",
+    "\\d)",
+    "\\d+",
+)
 _DIGITS = frozenset("0123456789")
 _STANDING_IN = ahocorasick_rs.AhoCorasick((*PLACEHOLDER_PARTS, *_PATTERN_PIECES))
 

@@ -25,7 +25,8 @@ TYPE_WORDS = frozenset(
     zadávam zadávám napísať napíš napíšeš píšem eingeben eingegeben eingibst gib gibt geben gebe
     tippe tippt tippst tippen getippt taper tapez tape tapé tapes saisir saisis saisissez saisi
     escribe escribes escribir escribo pon pones poner pongo introduce introduces introducir
-    introduzco teclea teclear tecleas wpisz wpisać wpisuję wpisujesz podaj podać podaję dám dáš dáme dáte dej dejte dávám nimmst
+    introduzco teclea teclear tecleas wpisz wpisać wpisuję wpisujesz podaj podać podaję dám dáš
+    dáme dáte dej dejte dávám nimmst
     """.split()
 )
 """Words that say that something is typed."""
@@ -37,7 +38,6 @@ USES = frozenset(
 JOINS = frozenset(
     """
     and with then a s se pak potom und mit dann et puis avec y luego con después i z potem & + /
-   
     """.split()
 )
 """Between a name and the password that belongs to it."""
@@ -60,7 +60,8 @@ FILLERS = frozenset(
 ACCOUNTS = frozenset(
     """
     account účet účtu účtem ucet konto kontem kontu kontom compte cuenta login user uživatel
-    uživatelem přihlášení prihlásenie logon admin administrator správce správcu root přístup pristup prístup zugang acceso accès access dostęp admina session
+    uživatelem přihlášení prihlásenie logon admin administrator správce správcu root přístup
+    pristup prístup zugang acceso accès access dostęp admina session
     """.split()
 )
 """Who logs in."""
@@ -110,7 +111,8 @@ KEYWORDS = (
     "user/pass", "login/", "/heslo", "wifi", "wi-fi", "wlan", "plochu", "worked", "opened",
     "pustilo", "fungovalo", "klappte", "gib ", "gibst ", "tape ", "ouvrir", "wchodz", "chodím jako",
     "lezu", "wpisuj", " dám ", "přístup", "prístup", "zugang", "acceso", "accès", "dostęp",
-    "bitlocker", "luks", "veracrypt", "truecrypt", "mailbox", "schránk", "počítač", "počítač", "unlock", "odemyk", "odemk", "odomyk", "odomk", "entsperr",
+    "bitlocker", "luks", "veracrypt", "truecrypt", "mailbox", "schránk", "počítač",
+    "unlock", "odemyk", "odemk", "odomyk", "odomk", "entsperr",
     "entschlüssel", "déverrou", "desbloque", "odblok", "decrypt", "dešifr", "déchiffr",
 )  # fmt: skip
 """A line without any of them is not looked at."""

@@ -196,23 +196,26 @@ def _stands_free(line: str, start: int, end: int) -> bool:
             right == "/"
             and "/" not in line[max(0, start - _REACH) : start].rsplit(" ", maxsplit=1)[-1]
         )
-    if right == "?" and second.isalnum():
-        return False
-    if right == "(" and (left == "." or "_" in line[start:end]):
+    called = right == "(" and (left == "." or "_" in line[start:end])
+    if called or (right == "?" and second.isalnum()):
         return False
     if left == ":" and line.startswith("[redacted:", start - 10):
         return False
-    if left in ("?", "&", "\\", "@") or (left + right) in ("{}", "::"):
-        return False
-    if left == "-" and not _leads_in(line, start):
+    outside = left in ("?", "&", "\\", "@") or (left + right) in ("{}", "::")
+    if outside or (left == "-" and not _leads_in(line, start)):
         return False
     if left == "/":
-        first = start - 1
-        while first > max(0, start - _REACH) and line[first - 1].isalpha():
-            first -= 1
-        name = line[first : start - 1].lower()
-        return name in words.LOGINS or name in words.PASSWORD_WORDS
+        return _is_paired(line, start)
     return right != "(" or line[end : end + 2] != "()"
+
+
+def _is_paired(line: str, start: int) -> bool:
+    """Tell `user/password` from a path."""
+    first = start - 1
+    while first > max(0, start - _REACH) and line[first - 1].isalpha():
+        first -= 1
+    name = line[first : start - 1].lower()
+    return name in words.LOGINS or name in words.PASSWORD_WORDS
 
 
 def _leads_in(line: str, end: int) -> bool:

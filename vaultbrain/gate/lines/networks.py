@@ -126,7 +126,9 @@ def _kind(word: str) -> int:
     return kind | _LEADING * (not bare or bare in _BETWEEN or bare in _PLACED)
 
 
-def _accepts(state: _State, value: str, verdicts: dict[tuple[str, int], bool], *, bracketed: bool) -> bool:
+def _accepts(
+    state: _State, value: str, verdicts: dict[tuple[str, int], bool], *, bracketed: bool
+) -> bool:
     if state.since > _FAR or len(value) < _SHORTEST or not has_digit(value):
         return False
     sure = max(state.level(), _NAMED * (bracketed and state.left > 0))

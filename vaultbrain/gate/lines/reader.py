@@ -134,11 +134,10 @@ def separator(line: str, at: int, label: Label) -> Separator | None:
     sign = line[at : at + 1]
     if not sign:
         return None
-    if sign == ":" and at > start and line[at + 1 : at + 2].isalpha() and '="' in line[at : at + _LONG_NAME]:
-        # The next attribute: `v-model="password" :minlength="12"`.
-        return NONE
     if sign in ":=\uff1a|→⇒➜➡":
-        if sign == "=" and line[at + 1 : at + 2] in ("=", "~"):
+        if (sign == "=" and line[at + 1 : at + 2] in ("=", "~")) or (
+            at > start and _is_attribute(line, at)
+        ):
             return NONE
         double = line[at : at + 2] in (":=", "::", "=>")
         return Separator(at + 1 + double, sign, joined=at == start)
@@ -147,6 +146,13 @@ def separator(line: str, at: int, label: Label) -> Separator | None:
     if sign in DASHES and at > start and line[at + 1 : at + 2] in (" ", "\u00a0"):
         return Separator(at + 1, "-")
     return _tag(line, at, label)
+
+
+def _is_attribute(line: str, at: int) -> bool:
+    """Tell the next attribute: `v-model="password" :minlength="12"`."""
+    return (
+        line[at] == ":" and line[at + 1 : at + 2].isalpha() and '="' in line[at : at + _LONG_NAME]
+    )
 
 
 def _tag(line: str, at: int, label: Label) -> Separator | None:

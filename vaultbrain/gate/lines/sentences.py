@@ -20,17 +20,22 @@ from vaultbrain.gate.lines.reader import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from vaultbrain.gate.lines.reader import Place, Span
 
 _SEPARATORS = frozenset(
     ["→", "⇒", "➜", "➡", "->", "=>", "=", ":", "\uff1a", "-", "\u2013", "—", "|", ":="]
 )
-_OPERATORS = frozenset(["==", "===", "!=", "!==", "&&", "||", "<=", ">=", "+", "?", "=~", "<", ">", "{", "}"])
+_OPERATORS = frozenset(
+    ["==", "===", "!=", "!==", "&&", "||", "<=", ">=", "+", "?", "=~", "<", ">", "{", "}"]
+)
 _REMARKS = words.PREPOSITIONS | words.COPULAS | words.THINGS | words.SERVICES
 # So many words may name the thing that a password is for.
 _THING = 4
 _BACK = 6
 _LONG_LINE = 240
+_FAR_OFF = 9
 
 
 class _State:
@@ -66,23 +71,15 @@ def sentence(place: Place, at: int, *, told: bool = False) -> list[Span] | Separ
     """
     state = _State(told=told)
     verb = _is_verb(place)
-    for count, (start, end) in enumerate(tokens(place, at)):
-        token = place.line[start:end]
+    for count, start, end, token in _unmarked(place, at):
         if token.isalpha():
             # Letters alone are no value, no sign and no end of a sentence.
-            bare = place.low[start:end]
-            leads = state.takes(bare, token, count)
-            if _is_elsewhere(bare, token, count) or (verb and count and not (leads or state.copula)):
+            if _breaks_off(place.low[start:end], state, count, verb=verb):
                 break
             continue
-        if "](" in token or '="' in token or token[0] == "<":
-            continue
-        cited = _cited(place, start, state, count)
-        if cited is not None:
-            return cited
-        late = None if told else _late_separator(place, start, end, at)
-        if late:
-            return late
+        found = _marked(place, (at, start, end), state, count, told=told)
+        if found is not None:
+            return found
         bare = place.low[start:end].strip(DRESS)
         if _is_elsewhere(bare, token, count):
             break
@@ -94,6 +91,30 @@ def sentence(place: Place, at: int, *, told: bool = False) -> list[Span] | Separ
         if _ends_sentence(place, token, bare):
             break
     return []
+
+
+def _unmarked(place: Place, at: int) -> Iterator[tuple[int, int, int, str]]:
+    """The next words but for links and tags: number, span, text."""
+    for count, (start, end) in enumerate(tokens(place, at)):
+        token = place.line[start:end]
+        if "](" not in token and '="' not in token and token[0] != "<":
+            yield count, start, end, token
+
+
+def _marked(
+    place: Place, span: tuple[int, int, int], state: _State, count: int, *, told: bool
+) -> list[Span] | Separator | None:
+    """A quoted value or a separator in this word; `span`: where the words and this one start."""
+    at, start, end = span
+    cited = _cited(place, start, state, count)
+    return cited if cited is not None or told else _late_separator(place, start, end, at)
+
+
+def _breaks_off(bare: str, state: _State, count: int, *, verb: bool) -> bool:
+    """Take in a plain word; tell whether no password can follow it."""
+    leads = state.takes(bare, bare, count)
+    gone = verb and count > 0 and not (leads or state.copula)
+    return gone or _is_elsewhere(bare, bare, count)
 
 
 def _is_elsewhere(bare: str, token: str, count: int) -> bool:
@@ -132,7 +153,9 @@ def _is_listed(place: Place, token: str, bare: str) -> bool:
     if not (place.judge.plain and label.sure and plausible.worded(bare)):
         return False
     before = place.line[max(0, label.start - 2) : label.start].strip()
-    return before in ("", ",", ";", "-", "*") and (token[-1] in ",;." or place.limit == len(place.line))
+    return before in ("", ",", ";", "-", "*") and (
+        token[-1] in ",;." or place.limit == len(place.line)
+    )
 
 
 def last_word(place: Place, at: int) -> list[Span]:
@@ -142,8 +165,15 @@ def last_word(place: Place, at: int) -> list[Span]:
     if place.limit < len(line) or len(line) - at > _LONG_LINE:
         return []
     head, _, last = rest.rstrip("\r `*_").rpartition(" ")
-    bare = last.strip("`*_\"")
-    if head.rstrip()[-1:] != ":" or not bare or not plausible.wild(bare) or not place.judge.far(bare):
+    if len(head.split()) < _FAR_OFF:
+        return []
+    bare = last.strip('`*_"')
+    if (
+        head.rstrip()[-1:] != ":"
+        or not bare
+        or not plausible.wild(bare)
+        or not place.judge.far(bare)
+    ):
         return []
     start = line.rfind(bare)
     return [(start, start + len(bare))]
@@ -220,9 +250,9 @@ def backward(place: Place, done: int) -> list[Span]:
             first = place.line.find(text, at)
             accepted = place.judge.near(text) or (place.judge.plain and plausible.strung(text))
             return [(first, first + len(text))] if accepted else []
-        if bare in words.BEFORE:
-            linked = True
-        elif token[0] == "(" and bare in words.ADJECTIVES and _names_thing(place):
+        if bare in words.BEFORE or (
+            token[0] == "(" and bare in words.ADJECTIVES and _names_thing(place)
+        ):
             linked = True
         elif (linked and bare) or (bare and bare not in words.DETERMINERS):
             return []

@@ -99,7 +99,7 @@ def _told(place: Place, done: int) -> list[Span]:
     line, label = place.line, place.label
     start = past_marks(line, label.end)
     if line[start : start + 1] == ",":
-        return _remarked(place, start + 1)
+        return _remarked(place, start + 1) or last_word(place, start)
     if line[start : start + 1] == "/":
         return []
     between = separator(line, start, label)

@@ -332,12 +332,16 @@ ASKS = frozenset(
 )
 """Words of a question for a password."""
 
-ASKED_FOR = PREPOSITIONS | frozenset(
-    """
+ASKED_FOR = (
+    PREPOSITIONS
+    | frozenset(
+        """
     again now please pls thx prosím teď bitte jetzt nochmal svp stp porfa proszę there here then
     wifi vpn nas routeru serveru
     """.split()
-) | {""}
+    )
+    | {""}
+)
 """What may follow the word for a password in such a question."""
 
 NETWORKS = frozenset("wifi wi-fi wlan ssid síť sieť network netzwerk réseau red sieć".split())

@@ -13,7 +13,10 @@ _PASSWORDS = (
     "contraseña", "contrasena", "hasło", "haslo", "pw ", "clave",
 )  # fmt: skip
 # One speaker's line: `[15:13] me: `, `**Eva**: `, `> Eva (10:22): `.
-_SPEAKER = r"[ \t>*_-]*(?:[\[(][^\])\n]{1,20}[\])][ \t]*)?[*_]*\pL[^\n:(\[]{0,30}(?:[(\[][^\n)\]]{1,20}[)\]])?:[*_]*[ \t]*"
+_SPEAKER = (
+    r"[ \t>*_-]*(?:[\[(][^\])\n]{1,20}[\])][ \t]*)?[*_]*\pL[^\n:(\[]{0,30}"
+    r"(?:[(\[][^\n)\]]{1,20}[)\]])?:[*_]*[ \t]*"
+)
 _COMMANDS = (
     r"net[ \t]+use[ \t]+(?:[*A-Za-z]:?[ \t]+)?\\\\[^\s]+[ \t]+(?:/[a-z:]+[ \t]+)*",
     r"psexec(?:64)?(?:\.exe)?[ \t][^\n|]*?[-/]p[ \t]+",
@@ -31,9 +34,8 @@ ACCOUNT_RULES: tuple[Rule, ...] = (
         class_="suspect",
         tier=Tier.SECRET,
         keywords=(),
-        pattern=rf"(?m)^[^\n]*(?:[0-9][!-~]*[0-9A-Za-z]{_SIGNS}+[0-9A-Za-z+=#_.-]"
-        rf"|[0-9A-Za-z]{_SIGNS}+[!-~]*[0-9])[^\n]*",
-        group=0,
+        pattern=rf"(?m:^)([^\n]*(?:[0-9][!-~]*[0-9A-Za-z]{_SIGNS}+[0-9A-Za-z+=#_.-]"
+        rf"|[0-9A-Za-z]{_SIGNS}+[!-~]*[0-9])[^\n]*)",
         part="random_values",
         examples=(
             joined("the cabinet wants qT7", "&uLip2x after boot"),
@@ -168,7 +170,7 @@ ACCOUNT_RULES: tuple[Rule, ...] = (
         keywords=("encryption:",),
         pattern=r"(?i:encryption):[ \t]*\r?\n[ \t]*key:[ \t]*[\"']?([0-9A-Za-z+/]{43}=)",
         examples=(
-            joined('api:\n  encryption:\n    key: "YT', 'PvPCqx6fRENhOhfeleeCC+ASQYGmtCQPeL1tFCLRw="'),
+            joined('encryption:\n  key: "YT', 'PvPCqx6fRENhOhfeleeCC+ASQYGmtCQPeL1tFCLRw="'),
         ),
         counter_examples=("encryption:\n  key: !secret api_key",),
     ),
@@ -177,7 +179,8 @@ ACCOUNT_RULES: tuple[Rule, ...] = (
         class_="password",
         tier=Tier.SECRET,
         keywords=("fráz", "phrase", "frase", "fraza"),
-        pattern=rf"(?:^|[^\pL])(?i:fráz[eai]|(?:pass)?phrase|frase|fraza)[ \t:=]{{1,4}}[`\"„“]({_WORDS})[`\"“”]",
+        pattern=r"(?:^|[^\pL])(?i:fráz[eai]|(?:pass)?phrase|frase|fraza)[ \t:=]{1,4}"
+        rf"[`\"„“]({_WORDS})[`\"“”]",
         check="strung",
         examples=(joined("borg, fráze `piano-", "chicken-tulip-civil`"),),
         counter_examples=("the phrase `the-quick-brown-fox`", 'the phrase "we all live in"'),

@@ -17,7 +17,8 @@ _ANSWER_LABEL = (
     r"|name of (?:my |the |your )?first pet|security answer|secret answer"
     r"|(?:rodn[ée]|d[íi]v[čc][íi]|panensk[ée]) (?:p[řr][íi]jmen[íi]|jm[ée]no|priezvisko"
     r"|meno) (?:m[ée] |mojej )?matky"
-    r"|(?:p[řr][íi]jmen[íi]|jm[ée]no) matky za svobodna|matka za svobodna|mat[ke]a? za slobodna|(?:meno|priezvisko) matky za slobodna"
+    r"|(?:p[řr][íi]jmen[íi]|jm[ée]no) matky za svobodna|matka za svobodna"
+    r"|matka za slobodna|(?:meno|priezvisko) matky za slobodna"
     r"|(?:m[äa]dchen|geburts)name (?:der|meiner|deiner|ihrer) mutter"
     r"|nom de jeune fille de (?:ma|la|votre) m[èe]re|apellido de soltera de (?:la|mi|su) madre"
     r"|nazwisko (?:panie[ńn]skie|rodowe) matki|(?:bezpe[čc]nostn[íi]|kontroln[íi]) odpov[ěe][ďd]"
@@ -161,7 +162,8 @@ ANSWER_RULES: tuple[Rule, ...] = (
         _ANSWER_KEYWORDS,
         rf"{EDGE}{_QUESTION}(?:[^\n]{{0,120}}?(?:\n[^\n]{{0,8}})?[^\pL]{_REPLY}[ \t*_]{{0,3}}"
         rf"[:=][ \t*_`\"']{{0,6}}"
-        rf"|[^\n]{{0,80}}?(?:->|→|=>)[ \t]{{0,3}}|[ \t]?:[^\n:]{{3,60}}?[ \t][-\x{{2013}}\x{{2014}}][ \t]"
+        rf"|[^\n]{{0,80}}?(?:->|→|=>)[ \t]{{0,3}}"
+        rf"|[ \t]?:[^\n:]{{3,60}}?[ \t][-\x{{2013}}\x{{2014}}][ \t]"
         rf"|[ \t]?\([^()\n]{{0,80}}\)[*_]{{0,2}}"
         rf"(?:[ \t]?[:=]|{IS}|[ \t][-\x{{2013}}\x{{2014}}])"
         rf"[ \t*_`\"']{{0,6}}){_ANSWER}",
@@ -204,7 +206,7 @@ ANSWER_RULES: tuple[Rule, ...] = (
             *("i otazky", "e otazky", "sicherheitsfragen", "geheimfragen", "questions secr"),
             *("questions de s", "preguntas de s", "preguntas sec", "pytania bez", "pytania pom"),
         ),
-        rf"(?m:^)[ \t>#*_-]*(?:[\pL\pN'.-]{{1,20}}[ \t]){{0,3}}{_QUESTIONS}[^\n]{{0,60}}\n"
+        rf"(?m:^)[ \t>#*_xX\[\]-]*(?:[\pL\pN'.-]{{1,20}}[ \t]){{0,3}}{_QUESTIONS}[^\n]{{0,60}}\n"
         r"(?:[ \t>]*\r?\n)?"
         r"((?:[ \t>]*(?:[-*+•|→]|[0-9]{1,2}[.)]|[QAOFRP][.:])[^\n]{2,200}(?:\n|\z))+)",
         (

@@ -28,8 +28,7 @@ _REST = rf"={{0,2}}(?:{_LINE_END}{_MORE}{{16,}})*(?:{_LINE_END}{_MORE}{{1,15}}(?
 _LABEL = (
     r"(?i:(?:(?:private|priv|secret)(?: (?:spend|view|signing|ssh|wg|wireguard))?[ _-]?key"
     r"|(?:eth|btc|bitcoin|ethereum|solana|wallet)[ _-](?:private[ _-])?key|pre-?shared[ _-]?key"
-    r"|soukrom\pL+ kl[íi][čc]\pL*|priv[áa]tn\pL+ k[lľ][íiú][čc]\pL*"
-    r"|s[úu]kromn\pL+ k[lľ][úu][čc]\pL*"
+    r"|(?:s(?:ou|[úu])kromn?|priv[áa]tn)\pL+ k[lľ][íiúu][čc]\pL*"
     r"|(?:privater?|geheimer?) schl(?:ü|ue)ssel|cl[ée] priv[ée]e|clave privada"
     r"|klucz\pL* prywatn\pL+))"
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from vaultbrain.gate.rules.forms import EDGE, MARKS, VALUE, code_rule, coded
+from vaultbrain.gate.rules.forms import EDGE, VALUE, code_rule, coded
 from vaultbrain.gate.rules.locks import LOCK_RULES
 
 # The codes of a Czech or Slovak identity card, by letters and in words.
 _CARD_CODES = (
-    r"(?-i:[BDI]OK)|q ?pin|(?:bezpe[čc]nostn|deblok|identifika[čc]n|podpisov)\pL{1,5} "
-    r"(?:osobn\pL{1,2} )?(?:k[óo]d|pin)"
+    r"(?-i:[BDI]OK)|q ?pin|(?:bezpe[čc]nostn|deblok|identifika[čc]n|podpisov)[a-zà-ž]{1,5} "
+    r"(?:osobn[a-zà-ž]{1,2} )?(?:k[óo]d|pin)"
 )
 _PIN = (
     r"(?i:(?:sim|card|bank|phone|voicemail|parental|atm)?[ _-]?pin[12]?(?:y|u|em|s)?"
@@ -36,7 +36,8 @@ _BARE_PIN = (
     r"|para)(?:[ \t]+[a-zà-ž]+){1,2}"
     rf"|(?i:pin (?:(?:na|k|ke|do|od|for|to|of|pro|pre|f[üu]r|pour|para|de la"
     rf"|du) )?(?:[a-zà-ž]{{2,5}} )?{_OF_WHAT})"
-    rf"|(?i:{_CARD_CODES}|code de (?:la )?carte(?: bancaire)?|pin (?:code|k[óo]d)|pass ?code|puk[12]?|sim pin|card pin|geheimzahl))"
+    rf"|(?i:{_CARD_CODES}|code de (?:la )?carte(?: bancaire)?"
+    r"|pin (?:code|k[óo]d)|pass ?code|puk[12]?|sim pin|card pin|geheimzahl))"
 )
 _PIN_KEYWORDS = (
     *("pin:", "pin ", "pin=", "pin-", "pin*", "pin_", 'pin"', "pin'", "pin`", "pin|", "pin\n"),
@@ -97,8 +98,11 @@ CODE_RULES = (
         "pin-of-something",
         "pin",
         _PIN_KEYWORDS,
-        rf"{EDGE}((?i:(?:{_OF_WHAT}|kredit\pL*|debet\pL*|debit|giro\pL*)[^\n0-9.;]{{0,30}}?[^\pL\pM\n])?"
-        rf"(?i:pin|puk)(?i:[ -]?code)?{MARKS}[^\pL\pM\pN\n][^\n0-9]{{0,40}}?[0-9]{{4,8}}[^\n]{{0,60}})",
+        # Of what, before it or behind it: `PIN: 1234` is for the rule above, and cheaper there.
+        rf"{EDGE}((?:(?i:{_OF_WHAT}|kredit[a-zà-ž]*|debet[a-zà-ž]*|debit|giro[a-zà-ž]*)[^\n0-9.;]{{0,30}}?[^0-9A-Za-zÀ-ž\n]"
+        rf"(?i:pin|puk)(?i:[ -]?code)?[^\pL\pM\pN\n]{{1,4}}"
+        rf"|(?i:pin|puk)(?i:[ -]?code)?[^\pL\pM\pN\n]{{1,4}}[A-Za-zÀ-ž][^\n0-9]{{1,40}}?)"
+        r"[0-9]{4,8}[^\n]{0,60})",
         (
             ("PIN bankovní identity: 482931", "PIN: Girocard 4829, Kreditkarte 9931"),
             ("PIN diagram of the card: 1234 bytes", "pin 1234 of the header"),
@@ -121,8 +125,8 @@ CODE_RULES = (
         "pin",
         ("kódy", "kody", "codes", "códigos", "codigos", "piny", "pins"),
         (
-            r"(?im)^[ \t>#*_]*(?:[\pL-]{1,20}[ \t]){0,3}(?:k[óo]dy|codes|c[óo]digos|piny|pins)"
-            r"(?:[ \t][\pL-]{1,20}){0,3}[*_]{0,2}[ \t]?:?[*_]{0,2}[ \t]*\r?\n(?:[ \t>]*\r?\n)?"
+            r"(?im)^[ \t>#*_]*(?:[A-Za-zÀ-ž-]+[ \t]){0,3}(?:k[óo]dy|codes|c[óo]digos|piny|pins)"
+            r"(?:[ \t][A-Za-zÀ-ž-]+){0,3}[*_]{0,2}[ \t]?:?[*_]{0,2}[ \t]*\r?\n(?:[ \t>]*\r?\n)?"
             r"((?:[ \t>]*[-*+|][^\n]{1,160}(?:\n|\z))+)"
         ),
         (

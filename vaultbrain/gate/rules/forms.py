@@ -20,7 +20,7 @@ IS = (
     r"|te[ďd]|nyn[íi]|nov[ěe]|po[řr][áa]d|st[áa]le|zase?|stejn[a-zà-ž]+|jako|v[žz]dy"
     r"|zm[ěe]n[ěe]n[a-zà-ž]?|nastaven[a-zà-ž]?"
     r"|na|teraz|jetzt|nun|immer|noch|maintenant|toujours|ahora|siempre|zawsze"
-    r"|nadal)){0,5}[ \t:]{1,3}"
+    r"|nadal))*[ \t:]{1,3}"
 )
 SEPARATOR = (
     r"(?:[ \t]{0,4}(?:::?|=>?|->|→|⇒|\|)|[ \t][-\x{2013}\x{2014}][ \t]"

@@ -64,6 +64,7 @@ _PL = (
 )
 _PLACE = (
     rf"(?i:{_EN}[ _-]?(?:entry[ _]|access[ _]|unlock[ _])?(?:codes?|pin|passcode|combination|combo)"
+    r"|codes? to get in(?:side)?"
     rf"|(?:codes?|passcode|combination|combo) (?:for|to|of|on|at) (?:(?:the|my|our"
     rf"|your) )?(?:[a-zà-ž]+ ){{0,2}}?{_EN}"
     rf"|k[óo]d[a-zà-ž]{{0,2}} (?:(?:od|k|ke|ku|do|na|pro|pre|u|ve?) )?{_CS}"
@@ -75,7 +76,7 @@ _PLACE = (
     r"|(?:zahlen)?kombination (?:f(?:ü|ue)r|vom|zum) (?:d[a-zà-ž]{2} )?(?:tresor|safe|schloss)"
     r"|schl(?:ü|ue)ssel(?:safe|box|tresor)"
     rf"|codes? (?:(?:f(?:ü|ue)r|vom|von|zu|zum|zur|am|an) (?:d(?:as|ie|en|er|em) )?)?{_DE}"
-    rf"|hesl[oa] (?:na|ke?|od|do) {_CS}|{_CS}[^\n.:0-9]{{1,40}} (?:k[óo]dem|kombinac[ií])"
+    rf"|hesl[oa] (?:na|ke?|od|do) {_CS}"
     rf"|digicode(?: (?:de l['\x{{2019}}]|du |de la )?{_FR})?|codes? (?:(?:du|de la|des?|pour"
     rf"|pour l[ae]) |(?:de |pour )?[dl]['\x{{2019}}])?{_FR}"
     rf"|(?:cadenas|coffre-fort|alarme|portail|doors?|gate|garage|alarm|lock ?box|key ?box"
@@ -83,7 +84,7 @@ _PLACE = (
     rf"|(?:c[óo]digo|clave|combinaci[óo]n) (?:del? |de l[ao]s? |para (?:la |el )?)?{_ES}"
     rf"|(?:kod[a-zà-ž]{{0,3}}|szyfr[a-zà-ž]{{0,2}}) (?:(?:do|od|na) )?{_PL})"
 )
-_WORDS = r"(?:[ \t]{1,2}\(?[^\s:=|0-9]{1,20}\)?){0,4}?"
+_WORDS = r"(?:[ \t]{1,2}\(?[^\s:=|0-9]+\)?){0,4}?"
 _PATTERNS = (
     r"(?i:(?:unlock|swipe|lock ?screen|phone|lock) pattern|odemykac[a-zà-ž]+ (?:gesto|vzor|obrazec)"
     r"|odomykac[a-zà-ž]+ (?:gesto|vzor)|entsperrmuster|sch[ée]ma de d[ée]verrouillage"
@@ -91,7 +92,7 @@ _PATTERNS = (
     r"|combinaison|combinaci[óo]n|kombinacja)"
 )
 # Where that place is: `kód od alarmu v kanceláři 4821`.
-_IN_PLACE = r"(?:[ \t](?i:v|ve|na|u|in|at|im|am|dans|en|w)[ \t][a-zà-ž]{3,16})?"
+_IN_PLACE = r"(?:[ \t](?i:v|ve|na|u|in|at|im|am|dans|en|w)[ \t][a-zà-ž]{3,})?"
 _PLACE_KEYWORDS = (
     *("watch code", "ipad code", "iphone code", "device code", "heslo ", "hesla ", "kódem"),
     *("kombinací", "kombinaci", "code haus", "code tor", "code tür", "code garage", "code tresor"),

@@ -12,18 +12,18 @@ _CODES = (
     r"(?i:(?:back-?up|recovery|scratch|emergency|rescue|one-time|2fa|mfa|fallback|reset)[ _-]"
     r"(?:security |verification |login |access |2fa |one-time )?(?:codes?|keys?)"
     r"|(?:z[áa]chrann|z[áa]lo[žz]n|z[áa]lohov|obnovov|nouzov|n[úu]dzov"
-    r"|jednor[áa]zov)\pL+ k[óo]d\pL*"
-    r"|k[óo]d\pL* (?:pro|na) p[řr][íi]pad ztr[áa]t\pL+|c[óo]digos de seguridad"
-    r"|(?:obnovov|z[áa]lo[žz]n)\pL+ k[lľ][íiúu][čc]\pL*"
-    r"|(?:k[óo]d|k[lľ][íiúu][čc])\pL* (?:(?:pro|na|k|ke) )?obnov\pL+"
+    r"|jednor[áa]zov)[a-zà-ž]+ k[óo]d[a-zà-ž]*"
+    r"|k[óo]d[a-zà-ž]* (?:pro|na) p[řr][íi]pad ztr[áa]t[a-zà-ž]+|c[óo]digos de seguridad"
+    r"|(?:obnovov|z[áa]lo[žz]n)[a-zà-ž]+ k[lľ][íiúu][čc][a-zà-ž]*"
+    r"|(?:k[óo]d|k[lľ][íiúu][čc])[a-zà-ž]* (?:(?:pro|na|k|ke) )?obnov[a-zà-ž]+"
     r"|(?:backup|reset|wiederherstellungs|notfall|ersatz|sicherungs|einmal|recovery)-?codes?"
     r"|wiederherstellungsschl(?:ü|ue)ssel"
     r"|codes? (?:de )?(?:secours|r[ée]cup[ée]ration|sauvegarde|urgence|restauration)"
     r"|cl[ée] de (?:r[ée]cup[ée]ration|secours)"
     r"|c[óo]digos? de (?:respaldo|recuperaci[óo]n|copia de seguridad|emergencia|rescate)"
     r"|clave de recuperaci[óo]n"
-    r"|kod\pL* (?:zapasow\pL+|odzyskiwania|awaryjn\pL+|ratunkow\pL+|jednorazow\pL+)"
-    r"|klucz\pL* odzyskiwania|(?:2fa|mfa) backup|backup (?:2fa|mfa)|bitlocker|filevault)"
+    r"|kod[a-zà-ž]* (?:zapasow[a-zà-ž]+|odzyskiwania|awaryjn[a-zà-ž]+|ratunkow[a-zà-ž]+|jednorazow[a-zà-ž]+)"
+    r"|klucz[a-zà-ž]* odzyskiwania|(?:2fa|mfa) backup|backup (?:2fa|mfa)|bitlocker|filevault)"
 )
 _CODE_KEYWORDS = (
     *("backup code", "back-up code", "recovery code", "scratch code", "emergency code"),
@@ -62,40 +62,41 @@ _SOLID = r"[A-Za-z]{0,24}[0-9][0-9A-Za-z]{4,40}"
 _ITEM = f"(?:{_DASHED}|{_SPACED}|{_SOLID})"
 # A line of a list of codes: what is before the code, the code, a remark.
 _LINE = (
-    r"[^\n\pL\pN$€£]{0,24}(?:\[[xX]\][ \t]*|[0-9]{1,2}[.)|:]?[ \t|]+[^\n\pL\pN]{0,12})?"
-    rf"{_ITEM}[^\n]{{0,100}}"
+    r"[^\n0-9A-Za-zÀ-ž$€£]{0,24}(?:\[[xX]\][ \t]*|[0-9]{1,2}[.)|:]?[ \t|]+[^\n0-9A-Za-zÀ-ž]{0,12})?"
+    rf"{_ITEM}[^\n]*"
 )
 # Lines between them: nothing, a fence, the line below a table's head, a code that is used up.
 _GONE = (
     r"(?:[ \t>*+-]*(?:[0-9]{1,2}[.)][ \t]+)?[\[\]xX~* \t_(]*(?i:used|gone|done|spent|crossed out"
-    r"|deleted|pou[žz]it\pL*|pry[čc]|spot[řr]ebov\pL*|vy[čc]erp\pL*|[šs]krtnut\pL*|hotovo|minut\pL*"
-    r"|benutzt|verwendet|verbraucht|weg|utilis[ée]\pL*|consomm\pL*|usad[oa]s?|gastad\pL*|u[żz]yt\pL*"
-    r"|wykorzystan\pL*|txt|text|code)[^\n]{0,24}"
-    r"|[ \t>*+-]*(?:[0-9]{1,2}[.)][ \t]*)?(?:\[[xX]\])?[^\n\pL\pN]{0,80})"
+    r"|deleted|pou[žz]it[a-zà-ž]*|pry[čc]|spot[řr]ebov[a-zà-ž]*|vy[čc]erp[a-zà-ž]*|[šs]krtnut[a-zà-ž]*|hotovo|minut[a-zà-ž]*"
+    r"|benutzt|verwendet|verbraucht|weg|utilis[ée][a-zà-ž]*|consomm[a-zà-ž]*|usad[oa]s?|gastad[a-zà-ž]*|u[żz]yt[a-zà-ž]*"
+    r"|wykorzystan[a-zà-ž]*|txt|text|code)[^\n]*"
+    r"|[ \t>*+-]*(?:[0-9]{1,2}[.)][ \t]*)?(?:\[[xX]\])?[^\n0-9A-Za-zÀ-ž]{0,80})"
 )
 # The rest of the label's line, up to four lines more without a digit, then codes.
 _LIST = (
-    r"[^\n]*(?:(?:\n(?:[^\n0-9#][^\n0-9]{0,120})?){0,4}?"
+    r"[^\n]*(?:(?:\n(?:[^\n0-9#][^\n0-9]*)?){0,4}?"
     rf"\n{_LINE}(?:\n(?:{_LINE}|{_GONE}))*)?"
 )
 _CAPTION = (
-    r"[ \t]*(?:\^|↑|⬆|<-|←|\(|\*|_|--?|\x{2013}|\x{2014}"
+    r"[ \t>]*(?:\^|↑|⬆|<-|←|\(|\*|_|--?|\x{2013}|\x{2014}"
     r"|(?i:above|these|those|that|the|tohle|toto|to jsou|nahoře|výše|oben|das sind|obige|ci-dessus"
     r"|ce sont|voilà|arriba|estos|son|powyżej|to są|hore|to sú)\b)"
 )
 
 _FACTOR = (
     r"(?i:totp|2fa|mfa|otp|authenticator|two-factor|second factor|setup key|2-?step"
-    r"|dvou-?f[áa]\pL*|dvoj-?f[áa]\pL*|zwei-?faktor\pL*|2-?faktor\pL*|double authentification|a2f"
-    r"|dos factores|dos pasos|dwuetapow\pL*|dwusk[łl]adnikow\pL*|oathtool|autenti[kzf]\pL*|deux facteurs|dvoustup\pL+|dvojstup\pL+|uwierzytelni\pL*"
-    r"|ov[ěe][řr]ovac\pL+ aplikac\pL+|zweistufig\pL*|verificaci[óo]n en dos|authy|aegis|freeotp"
+    r"|dvou-?f[áa][a-zà-ž]*|dvoj-?f[áa][a-zà-ž]*|zwei-?faktor[a-zà-ž]*|2-?faktor[a-zà-ž]*|double authentification|a2f"
+    r"|dos factores|dos pasos|dwuetapow[a-zà-ž]*|dwusk[łl]adnikow[a-zà-ž]*|oathtool"
+    r"|autenti[kzf][a-zà-ž]*|deux facteurs|dvoustup[a-zà-ž]+|dvojstup[a-zà-ž]+|uwierzytelni[a-zà-ž]*"
+    r"|ov[ěe][řr]ovac[a-zà-ž]+ aplikac[a-zà-ž]+|zweistufig[a-zà-ž]*|verificaci[óo]n en dos|authy|aegis|freeotp"
     # What stands beside the QR code of an authenticator.
-    r"|(?:can(?:['\x{2019}]|no)t|unable to|trouble) scan\pL*"
+    r"|(?:can(?:['\x{2019}]|no)t|unable to|trouble) scan[a-zà-ž]*"
     r"|(?:enter|use|type) (?:this|the|following) (?:secret |setup )?key"
-    r"|manual(?:ly)? (?:entry|setup|enter\pL*)(?: (?:key|code))?|secret key|setup code"
-    r"|(?:tajn|ru[čc]n|manu[áa]ln)\pL{1,2} k[lľ][íiúu][čc]\pL*"
-    r"|ru[čc]n\pL+ (?:zad[áa]n|nastaven|zadan)\pL+"
-    r"|(?:nelze|nejde|ned[áa]|nem[oôů][žz]\pL+)[ \t](?:se )?(?:na)?sk[ea]nova\pL+"
+    r"|manual(?:ly)? (?:entry|setup|enter[a-zà-ž]*)(?: (?:key|code))?|secret key|setup code"
+    r"|(?:tajn|ru[čc]n|manu[áa]ln)[a-zà-ž]{1,2} k[lľ][íiúu][čc][a-zà-ž]*"
+    r"|ru[čc]n[a-zà-ž]+ (?:zad[áa]n|nastaven|zadan)[a-zà-ž]+"
+    r"|(?:nelze|nejde|ned[áa]|nem[oôů][žz][a-zà-ž]+)[ \t](?:se )?(?:na)?sk[ea]nova[a-zà-ž]+"
     r"|(?:zadejte|opište|zadajte) (?:tento |tenhle )?k[lľ][íiúu][čc]"
     r"|nicht scannen|einrichtungsschl(?:ü|ue)ssel|manueller? (?:schl(?:ü|ue)ssel|code|eingabe)"
     r"|geheimer schl(?:ü|ue)ssel|diesen schl(?:ü|ue)ssel"
@@ -128,8 +129,8 @@ _FACTOR_KEYWORDS = (
     *("ten klucz", "klucz konf", "klucz tajny", "tajny klucz"),
 )
 _BASE32 = (
-    r"([A-Z2-7]{16,128}|[a-z2-7]{16,128}|(?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{1,4}"
-    r"|(?:[a-z2-7]{4}[ -]){3,15}[a-z2-7]{2,4})"
+    r"([A-Z2-7]{16,}|[a-z2-7]{16,}|(?:[A-Z2-7]{4}[ -]){3,}[A-Z2-7]{1,4}"
+    r"|(?:[a-z2-7]{4}[ -]){3,}[a-z2-7]{2,4})"
 )
 
 RECOVERY_RULES: tuple[Rule, ...] = (
@@ -155,7 +156,7 @@ RECOVERY_RULES: tuple[Rule, ...] = (
         keywords=_CODE_KEYWORDS,
         pattern=(
             rf"(?m:^){_LINE}(?:\n(?:{_LINE}|{_GONE}))*\n{_CAPTION}"
-            r"(?:[^\n]{0,60}?[^\pL\pM\pN\n])?" + _CODES
+            r"(?:[^\n]*?[^\pL\pM\pN\n])?" + _CODES
         ),
         group=0,
         part="recovery_codes",
@@ -212,7 +213,7 @@ RECOVERY_RULES: tuple[Rule, ...] = (
         pattern=(
             r"(?:^|[^\pL\pM\pN])"
             + _FACTOR
-            + r"(?s:.{0,60}?)[^\pL\pM\pN.+/=-]"
+            + r"(?s:.{0,60}?)[^[a-zà-ž]\pM\pN.+/=-]"
             + _BASE32
             + r"(?:$|[^0-9A-Za-z+/=_-])"
         ),

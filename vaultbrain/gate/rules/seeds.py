@@ -14,11 +14,11 @@ _OTHER = (
 )
 
 _SEED = (
-    r"(?i:seeds?|mnemonics?|mnemonik\pL*|recovery|wallet|backup phrase|secret phrase"
+    r"(?i:seeds?|mnemonics?|mnemonik[a-zà-ž]*|recovery|wallet|backup phrase|secret phrase"
     r"|slip-?39|shamir"
     r"|monero|electrum|(?:12|15|18|20|24|25|33)[ -](?:words?|slov|słów|w[öo]rter|mots|palabras)"
-    r"|fr[áa]z\pL*|pen[ěe][žz]en\pL*|pe[ňn]a[žz]en\pL*|phrase|frase|portefeuille|monedero|cartera"
-    r"|portfel\pL*|geldb[öo]rse|wiederherstellung\pL*|obnov\pL*)"
+    r"|fr[áa]z[a-zà-ž]*|pen[ěe][žz]en[a-zà-ž]*|pe[ňn]a[žz]en[a-zà-ž]*|phrase|frase|portefeuille|monedero|cartera"
+    r"|portfel[a-zà-ž]*|geldb[öo]rse|wiederherstellung[a-zà-ž]*|obnov[a-zà-ž]*)"
 )
 _SEED_KEYWORDS = (
     *(
@@ -67,8 +67,8 @@ SEED_RULES: tuple[Rule, ...] = (
             # Close behind: a wider window costs ten times as much where wallets are spoken of.
             EDGE
             + _SEED
-            + r"(?:[^\n:=→]{0,60}[:=→|\n\x{2013}\x{2014}\x{201c}\x{201e}\"][^\pL]{0,12}"
-            + r"|[^\pL\n]{1,4})("
+            + r"(?:[^\n:=→]*[:=→|\n\x{2013}\x{2014}\x{201c}\x{201e}\"][^A-Za-zÀ-ž]{0,12}"
+            + r"|[^A-Za-zÀ-ž\n]{1,4})("
             + _LATIN
             + "{3,12}(?:"
             + _BETWEEN
