@@ -20,8 +20,6 @@ _SIGNS = (
     ",;|<>*+_\"'`•·~#()[]-=/.:?!0123456789\u2013\u2014\u201c\u201d\u201e\u201a\u2018\u2019«»\u2039\u203a"
     "\xa0\u3000"
 )
-# What may stand between two words without a space. To replace each costs less than to translate.
-_GLUE = ",;|>*+_\"'`•·~#()[]-.:\u2013\u2014"
 _NO_LETTERS = str.maketrans(dict.fromkeys(_SIGNS, " "))
 _STOP_WORDS = frozenset(
     """
@@ -45,42 +43,12 @@ def seed_phrases(run: str) -> Spans:
 
     Almost every run is prose: looking at each twelfth word is enough to pass it.
     """
-    if _is_prose(run):
-        return []
     words = run.translate(_NO_LETTERS).split()
     rows = list(_rows(words))
     if not rows:
         return []
     places = _places(run, words)
     return [span for first, last in rows for span in _phrases(words, places, first, last)]
-
-
-def _is_prose(run: str) -> bool:
-    """Tell by each twelfth word that there is no row of list words; unsure where signs stand."""
-    for sign in _GLUE:
-        run = run.replace(sign, " ")
-    words = run.split()
-    if len(words) < _SHORTEST:
-        return False
-    for place in range(_SHORTEST - 1, len(words), _SHORTEST):
-        if _may_be_listed(words[place]) and _reach(words, place) >= _SHORTEST:
-            return False
-    return True
-
-
-def _reach(words: Sequence[str], place: int) -> int:
-    """How many words of lists, or of what may hide one, stand in a row around a place."""
-    first, last = place, place + 1
-    while first and place - first < _SHORTEST and _may_be_listed(words[first - 1]):
-        first -= 1
-    while last < len(words) and last - place < _SHORTEST and _may_be_listed(words[last]):
-        last += 1
-    return last - first
-
-
-def _may_be_listed(word: str) -> bool:
-    bare = word.strip(_SIGNS)
-    return not bare.isalpha() or seeds.plain(bare) in seeds.known_words()
 
 
 def _rows(words: Sequence[str]) -> Iterator[tuple[int, int]]:

@@ -170,3 +170,26 @@ MACHINE_NAMES = frozenset({"git", "noreply", "no-reply", "donotreply", "do-not-r
 
 FILE_ENDINGS = frozenset({"png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "js", "css", "md"})
 """What looks like a top-level domain in image@2x.png."""
+
+NUMBERED = frozenset(
+    """
+    windows win iphone ipad ubuntu debian fedora python node java ruby office server router switch
+    host vlan port room raum pokoj zimmer sala page side strana seite line řádek radek issue ticket
+    sprint version verze release build chapter kapitola kapitel part teil step krok level layer
+    model type route core team group skupina gruppe class table figure invoice faktura rechnung
+    facture factura report zprava zpráva zápis zapis bericht rapport projekt project projet
+    proyecto plan budget rozpocet rozpočet user test demo example sample photo image foto scan
+    document dokument meeting event season summer festival conference konference expo euro
+    android galaxy pixel gpt claude llama ryzen rtx geforce radeon intel xeon centos rhel alpine
+    bookworm postgres mysql mariadb redis nginx apache angular react vue next nuxt django rails
+    drupal visual studio excel word outlook exchange sharepoint photoshop autocad solidworks
+    january february march april june july august september october november december leden únor
+    brezen březen duben kveten květen cerven červen cervenec srpen září rijen říjen prosinec januar
+    februar märz mai juni juli oktober dezember enero marzo abril mayo junio julio agosto octubre
+    diciembre janvier avril juin juillet septembre octobre decembre week tyden týden woche semaine
+    sheet list liste device unit block blok cluster worker master slave replica backup disk drive
+    formula covid article section paragraf highway bus tram train vlak linka flight gate platform
+    http https ipv base utf sha aes rsa hmac wpa usb hdmi ddr vesa iso
+    """.split()
+)
+"""What has a number behind it in its ordinary name; lower case."""

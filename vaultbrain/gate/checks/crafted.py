@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from vaultbrain.gate.checks.plausible import is_slug, strong
 from vaultbrain.gate.checks.shapes import has_digit
+from vaultbrain.gate.words import NUMBERED
 
 WEAK = 1
 """Letters and digits in no word's order, or a word and a year."""
@@ -65,6 +66,25 @@ def crafted(value: str) -> int:
         return 0
     signs = {c for c in value if not c.isalnum()}
     return _signed(value) if signs & _STRONG_SIGNS else _signless(value, signs)
+
+
+def composed(value: str) -> bool:
+    """Tell what people make up: a word, a number of two to four digits, maybe a sign or letter.
+
+    Whatever `crafted` grades counts too. Names that things have with a number do not: Windows11.
+    """
+    if not _SHORTEST <= len(value) <= _LONGEST or not has_digit(value):
+        return False
+    if crafted(value):
+        return True
+    bare = value.rstrip("!?*$#%&+.@")
+    bare = bare[:-1] if bare[-1:].isupper() and bare[-2:-1].isdigit() else bare
+    word = bare.rstrip("0123456789")
+    name = word.rstrip("_-.!?#@+*&$%")
+    made = 2 <= len(bare) - len(word) <= 4 and len(word) - len(name) <= 1  # noqa: PLR2004
+    if not made or len(name) < 4 or not name.isalpha() or not strong(value):  # noqa: PLR2004
+        return False
+    return name.lower() not in NUMBERED
 
 
 def random_password(value: str) -> bool:

@@ -188,7 +188,7 @@ def strong_mixed(value: str) -> bool:
         return False
     # foo-bar-2 after `pass` is more often an argument than a password.
     slug = bare.islower() and "-" in bare and bare.replace("-", "").isalnum()
-    if not strong(value) or slug or _is_number_of(bare):
+    if not strong(value) or slug or _is_number_of(bare) or _is_setting(bare):
         return False
     # A short one must have a sign that names do not have.
     return len(bare) >= 8 or any(not c.isalnum() and c not in _SIGNS_OF_NAMES for c in value)  # noqa: PLR2004
@@ -201,6 +201,12 @@ def _is_number_of(bare: str) -> bool:
         return "." in bare and last.isalpha()
     head, _, tail = bare.partition("-")
     return head.isupper() and head.isalpha() and tail.isdigit()
+
+
+def _is_setting(bare: str) -> bool:
+    """Tell `max_length=64`."""
+    name, sign, number = bare.partition("=")
+    return bool(sign) and name.isidentifier() and number.isdigit()
 
 
 def worded(value: str) -> bool:

@@ -7,11 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vaultbrain.gate.checks.crafted import CERTAIN, LIKELY, WEAK, crafted, random_password
+from vaultbrain.gate.checks.crafted import (
+    CERTAIN,
+    LIKELY,
+    WEAK,
+    composed,
+    crafted,
+    random_password,
+)
 from vaultbrain.gate.checks.plausible import loose_words
 from vaultbrain.gate.checks.shapes import has_digit
 from vaultbrain.gate.lines import cues
 from vaultbrain.gate.lines.labels import lowered
+from vaultbrain.gate.lines.pairs import is_paired
 
 if TYPE_CHECKING:
     from vaultbrain.gate.lines.reader import Span
@@ -26,8 +34,8 @@ _PHRASE = 120
 # So many colons of a line are looked at for a phrase behind them.
 _TRIES = 6
 
-_LOGIN, _TYPE, _JOIN, _ACCOUNT, _THING, _OPEN, _SUCCESS, _USE, _FILL, _END = (
-    1 << n for n in range(10)
+_LOGIN, _TYPE, _JOIN, _ACCOUNT, _THING, _OPEN, _SUCCESS, _USE, _FILL, _END, _SECRET = (
+    1 << n for n in range(11)
 )
 _LEADING = _FILL | _TYPE | _JOIN
 _ABOUT = _LOGIN | _ACCOUNT | _THING
@@ -51,6 +59,7 @@ class _Words:
         self.low = lowered(line).split()
         self._seen: dict[str, int] = {}
         self._grades: dict[str, int] = {}
+        self._made: dict[str, bool] = {}
 
     def kind(self, number: int) -> int:
         """What the word says; 0 outside of the line."""
@@ -74,7 +83,18 @@ class _Words:
             bare = _bare(word)[1]
             wanted = len(bare) >= _SHORTEST and has_digit(bare)
             grade = self._grades[word] = crafted(bare) if wanted else 0
+            self._made[word] = wanted and (grade > 0 or composed(bare))
         return grade
+
+
+    def leads(self, number: int) -> bool:
+        """Tell a word that names an account, or what one logs in to."""
+        return bool(self.kind(number) & _ABOUT)
+
+    def made_up(self, number: int) -> bool:
+        """Tell a word with a number, as people make passwords up."""
+        self.grade(number)
+        return self._made[self.texts[number]]
 
 
 def _kind(word: str) -> int:
@@ -88,6 +108,8 @@ def _kind(word: str) -> int:
         kind |= _LOGIN
     if bare.startswith(cues.OPEN_STEMS):
         kind |= _OPEN
+    if bare.startswith(cues.SECRET_STEMS):
+        kind |= _SECRET
     if word[-1] in ".!?" and len(bare) > 3:  # noqa: PLR2004 - longer than an abbreviation
         kind |= _END
     return kind
@@ -113,10 +135,16 @@ def account_values(line: str) -> list[Span]:
     at = tried = 0
     for number, word in enumerate(words.texts):
         at = line.find(word, at)
-        if words.grade(number) and _is_typed(words, number):
+        joined = ":" in word[1:-1]
+        candidate = joined or words.made_up(number)
+        if candidate and is_paired(words.texts, number, words.leads):
+            front, bare = _bare(word)
+            cut = bare.find(":") + 1 if joined else 0
+            spans.append((at + front + cut, at + front + len(bare)))
+        elif (words.grade(number) and _is_typed(words, number)) or _is_made(words, number):
             front, bare = _bare(word)
             spans.append((at + front, at + front + len(bare)))
-        elif word[-1] == ":" and tried < _TRIES:
+        elif (word[-1] == ":" or word == "→") and tried < _TRIES:
             tried += 1
             spans += _phrase(words, number, at + len(word))
         at += len(word)
@@ -179,6 +207,20 @@ def _is_typed(words: _Words, number: int) -> bool:
     if _is_likely(words, number, direct, before | after, after):
         return grade >= LIKELY
     return grade >= CERTAIN and bool((before | after) & (_ABOUT | _OPEN))
+
+
+def _is_made(words: _Words, number: int) -> bool:
+    """Tell `asked for the password, type X`, `it is encrypted, use "X"`, `domain admin: X`."""
+    if not number or not words.made_up(number):
+        return False
+    before = _before(words, number)
+    last = words.kind(number - 1)
+    if last & _TYPE and before & _SECRET:
+        return True
+    if last & (_USE | _TYPE) and before & _OPEN and words.texts[number][0] in _QUOTES:
+        return True
+    told = words.texts[number - 1][-1] == ":" and words.grade(number) >= LIKELY
+    return told and bool(before & _ACCOUNT)
 
 
 def _is_clear(words: _Words, number: int, direct: int, before: int) -> bool:

@@ -74,6 +74,13 @@ THINGS = frozenset(
     bitlocker luks veracrypt truecrypt mailbox schránka schránky schránce počítač počítače počítači
     notebook notebooku laptop laptopu rechner computer ordinateur ordenador komputer
     user/pass login/pass login/heslo user/password jméno/heslo
+    truenas pihole pi-hole grafana zabbix pacs timeclock extranet portal portál panel o2tv ups
+    unifi opnsense pfsense openwrt mikrotik synology qnap nextcloud jenkins jira gitlab redmine
+    moodle edupage bakalari bakaláři erp crm pohoda helios sap kasa pokladna kasse caisse caja pos
+    camera caméra cámara web webu cms wordpress joomla netflix spotify hbo seznam voyo disney steam
+    roblox allegro viewer drucker imprimante impresora drukarka eshop e-shop forum fórum
+    mikrotiku unraid plex jellyfin keycloak vcenter esxi komputera tablet tabletu sklad
+    zugangsdaten anmeldedaten identifiants credenciales creds credentials logins
     """.split()
 )
 """Where somebody logs in."""
@@ -81,15 +88,50 @@ THINGS = frozenset(
 OPEN_STEMS = (
     "unlock", "odemyk", "odemk", "odomyk", "odomk", "entsperr", "entschlüssel", "déverrou",
     "desbloque", "odblok", "decrypt", "dešifr", "déchiffr", "descifr", "odszyfr",
+    "encrypted", "zaheslov", "verschlüsselt", "chiffré", "cifrad", "zaszyfr",
 )  # fmt: skip
 """How words start that say that a lock is opened."""
 
 LOCKED_STEMS = (
     "disk", "disc", "drive", "stick", "usb", "volume", "container", "partition", "laptop",
     "notebook", "archiv", "backup", "vault", "trezor", "tresor", "platt", "festplatte", "clé",
-    "coffre", "disque", "unidad", "dysk", "pendrive", "záloh", "flash",
+    "pool", "coffre", "disque", "unidad", "dysk", "pendrive", "záloh", "flash",
 )  # fmt: skip
 """How words start for things that a passphrase unlocks."""
+
+USERS = frozenset(
+    "root admin administrator administrátor administrateur administrador spravce správce".split()
+)
+"""Names of accounts that say by themselves that one logs in."""
+
+PLURALS = frozenset(
+    """
+    accounts logins users credentials creds účty ucty účtu přístupy pristupy prístupy loginy konten
+    zugänge zugangsdaten benutzer comptes identifiants accès cuentas usuarios accesos konta loginy
+    dostępy accounty uživatelé uzivatele používatelia
+    """.split()
+)
+"""After one of these and a colon stand names, each with its password."""
+
+SECRET_STEMS = (
+    "passw", "passphr", "heslo", "hesla", "heslu", "kennw", "mot de passe", "mdp", "contrase",
+    "hasło", "haslo", "hasła", "pwd", "wachtw", "geslo", "senha", "parola",
+)  # fmt: skip
+"""How words start for a password."""
+
+FORMER = frozenset(
+    """
+    prev previous old former formerly was new now stare staré starý stary nove nové nový novy
+    predtym předtím predtým puvodne původně původní dříve drive alt altes alte neu neues vorher
+    früher bisher ancien ancienne nouveau nouvelle avant vieja viejo antigua anterior nueva nuevo
+    antes nowe poprzednie dawne vecchia nuova
+    """.split()
+)
+"""Before a colon and a password that held before, or holds now."""
+
+FROM = frozenset("from z ze zo von vom de du od da".split())
+TO = frozenset("to na auf zu à a en por par into do".split())
+"""Around the former password and before the new one."""
 
 SUCCESS = frozenset(
     """
@@ -106,12 +148,20 @@ KEYWORDS = (
     "entra ", "inicia", "acced", "loguj", "zalogu", "logujesz", "type ", "types ", "typed ",
     "enter ", "entered ", "zadal", "zadat", "zadá", "zadej", "zadaj", "napsa", "napiš", "píše",
     "píšu", "eingeb", "eingegeben", "tipp", "taper", "tapez", "saisi", "escrib", "introduc",
-    "wpisz", "wpisa", "podaj", "account", "účet", "ucet", "konto", "compte", "cuenta", "vpn",
+    "wpisz", "wpisa", "podaj", "account", "účet", "ucet", "konto", "compte", "vpn",
     "rdp", "ftp", "nas ", "nasu", "router", "ipmi", "ilo ", "idrac", "proxmox", "root", "admin",
     "user/pass", "login/", "/heslo", "wifi", "wi-fi", "wlan", "plochu", "worked", "opened",
     "pustilo", "fungovalo", "klappte", "gib ", "gibst ", "tape ", "ouvrir", "wchodz", "chodím jako",
     "lezu", "wpisuj", " dám ", "přístup", "prístup", "zugang", "acceso", "accès", "dostęp",
     "bitlocker", "luks", "veracrypt", "truecrypt", "mailbox", "schránk", "počítač",
+    "truenas", "pihole", "pi-hole", "grafana", "zabbix", "pacs", "timeclock", "extranet",
+    "portal", "portál", "panel", "o2tv", "ups ", "unifi", "opnsense", "pfsense", "openwrt",
+    "mikrotik", "synology", "jenkins", "jira", "gitlab", "redmine", "moodle", "edupage", "bakal",
+    "pohoda", "kasa", "kasse", "caisse", "pokladna", "wordpress", "netflix", "spotify", "seznam",
+    "voyo", "steam", "roblox", "viewer", "forum", "ucty", "účty", "konten", "cuenta",
+    "session ", "unraid", "esxi", "vcenter", "imprimante", "drucker", "drukarka", "zugänge",
+    "webu", "eshop", "e-shop", "creds", "credentials", "zugangsdaten", "identifiants", "credencial",
+    "encrypted", "zaheslov", "verschlüsselt", "chiffré", "cifrad", "zaszyfr",
     "unlock", "odemyk", "odemk", "odomyk", "odomk", "entsperr",
     "entschlüssel", "déverrou", "desbloque", "odblok", "decrypt", "dešifr", "déchiffr",
 )  # fmt: skip

@@ -108,7 +108,7 @@ def labels(line: str, low: str, known: Vocabulary) -> list[Label]:
         if not kind and known.keys:
             left, kind = _key(line, low, first, looked, known)
         if kind and _stands_free(line, left, looked):
-            last = looked + (low[first:looked] == "hes")
+            last = looked + (low[first:looked] in words.CUT and low[looked : looked + 1] == ".")
             found.setdefault(left, Label(left, last, kind > 1, line[left:looked].isupper()))
     return _in_order(found)
 

@@ -123,6 +123,8 @@ def _is_elsewhere(bare: str, token: str, count: int) -> bool:
 
 
 def _ends_sentence(place: Place, token: str, bare: str) -> bool:
+    if bare in words.ADJECTIVES:
+        return False
     return token[-1] in ".?!;" and len(bare) > _THING - 1 and not place.judge.far(token)
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vaultbrain.gate.checks import plausible
+from vaultbrain.gate.checks.crafted import composed
+from vaultbrain.gate.checks.shapes import has_digit
 from vaultbrain.gate.lines import words
 from vaultbrain.gate.lines.labels import PASSWORDS, TOKENS, labels, lowered
 from vaultbrain.gate.lines.reader import (
@@ -102,6 +104,8 @@ def _told(place: Place, done: int) -> list[Span]:
         return _remarked(place, start + 1) or last_word(place, start)
     if line[start : start + 1] == "/":
         return []
+    if line[start : start + 2] == ") ":
+        return _bracketed(place, start + 2)
     between = separator(line, start, label)
     if between is None and place.low[label.end - 1] > "\u2fff":
         # A script without spaces: what follows the label goes on with the sentence.
@@ -110,6 +114,19 @@ def _told(place: Place, done: int) -> list[Span]:
     if isinstance(told, Separator):
         return _assigned(place, told)
     return told or backward(place, done) or last_word(place, start)
+
+
+def _bracketed(place: Place, at: int) -> list[Span]:
+    """The only word behind `(password only)`; else what stands before `(the password)`."""
+    rest = place.line[at : at + _LONGEST]
+    word = rest.strip(" \t\r`*_")
+    if composed(word) and len(rest) < _LONGEST:
+        start = place.line.find(word, at)
+        return [(start, start + len(word))]
+    told = sentence(place, at - 1)
+    if isinstance(told, Separator):
+        return _assigned(place, told)
+    return told or backward(place, 0) or last_word(place, at)
 
 
 def _is_example(low: str, label: Label) -> bool:
@@ -156,6 +173,9 @@ def _accepts(place: Place, value: Value, between: Separator) -> bool:
     if between.late and not label.sure and len(text) < _SHORT:
         return False
     if value.quoted:
+        if " " in text and not label.sure and not has_digit(text):
+            # `hesla na transparenty: "Zachraňte alej!"`: slogans.
+            return False
         plain = judge.plain and label.sure and between.sign != "-" and " " not in text
         return judge.quoted(text) or (plain and plausible.plausible_word(text))
     verdict = place.verdicts.get(text)

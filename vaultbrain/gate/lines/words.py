@@ -8,7 +8,7 @@ PASSWORD_WORDS = frozenset(
     passworts passwortes passworte kennwort kennworts kennwortes mdp motdepasse mot_de_passe
     mots_de_passe contraseña contrasena contrasenya hasło hasłu hasłem haśle haslo hasla haslu
     haslem hasle wachtwoord senha lösenord losenord adgangskode jelszó jelszo пароль пароля
-    паролем
+    паролем geslo gesla geslom gesłem
     """.split()
 )
 """After one of these and a separator even a plain word is a password."""
@@ -18,7 +18,7 @@ SHORT_WORDS = frozenset(
     pass pw pws psk hes clave claves userpass passkey pwrd psw psswd
     passwords passphrases pwds hesla hesel hesiel hesly heslech heslách heslům heslám heslami
     passwörter passwoerter passwörtern kennwörter kennwoerter kennwörtern contraseñas contrasenas
-    hasła haseł hasłom hasłami hasłach hasel wachtwoorden senhas пароли паролей
+    kennw passw hasła haseł hasłom hasłami hasłach hasel wachtwoorden senhas пароли паролей
     """.split()
 )
 """These have other senses too: what follows must look like a password."""
@@ -35,7 +35,9 @@ PASSWORD_PHRASES = (
     "clef wifi", "cle wifi", "clé du wifi", "clé wpa", "clé wpa2", "clé de sécurité", "code wifi",
     "code wi-fi", "code du wifi", "clave wifi", "clave wi-fi", "clave del wifi", "clave de wifi",
     "clave de acceso", "clave de red", "clave de la wifi", "klucz wifi", "klucz do wifi",
-    "klucz wi-fi", "klucz sieci", "klucz wpa",
+    "klucz wi-fi", "klucz sieci", "klucz wpa", "kod site", "kod sítě", "kód sítě", "kod siete",
+    "kód siete", "kod wifi", "kod k wifi", "kod do wifi", "klic wifi", "klic od wifi",
+    "kluc k wifi", "kluc wifi", "chiave wifi", "chiave wi-fi", "chiave del wifi", "chiave di rete",
     "비밀번호", "암호", "パスワード", "暗証番号", "密码", "密碼", "口令",
 )  # fmt: skip
 """The same in several words, or in a script without spaces."""
@@ -43,7 +45,7 @@ PASSWORD_PHRASES = (
 PASSWORD_STEMS = (
     "pass", "pw", "pswd", "psw", "psk", "hesl", "hes.", "hesel", "hesiel", "kennw", "mdp",
     "contrase", "clave", "hasł", "hasl", "haseł", "hasel", "haśl", "wachtw", "senha", "senord",
-    "jelsz", "adgangsk", "парол",
+    "jelsz", "adgangsk", "парол", "geslo", "gesla",
 )  # fmt: skip
 """Every word above has one of them in it."""
 
@@ -183,6 +185,7 @@ BEFORE = frozenset(
 DETERMINERS = frozenset(
     """
     the a my our his her their your new old current default wifi wi-fi admin root main same
+    jetzt now teď ted nyní teraz maintenant ahora
     moje můj mé naše nové staré tvoje vaše její jeho jako moja nove nové hlavní
     das mein meine unser neue neues alte altes aktuelle
     le mon notre nouveau ancien mot
@@ -219,11 +222,14 @@ EXAMPLE_STEMS = (
 )  # fmt: skip
 """Every word above has one of them in it."""
 
+CUT = frozenset({"hes", "kennw", "passw", "psw", "pass"})
+"""Labels that end with a full stop."""
+
 ADJECTIVES = frozenset(
     """
     wifi wi-fi wlan admin root master main new old my our nas router vpn email mail login
     current default guest windows windows: nové staré moje naše hlavní nové: hostovské
-    přístupové neues altes mein das nouveau ancien mon nueva nowe moje mi la le the und zum
+    přístupové prihl přihl pristup prist přist neues altes mein das nouveau ancien mon nueva nowe moje mi la le the und zum
     """.split()
 )
 """What may stand before a label at the start of a line."""

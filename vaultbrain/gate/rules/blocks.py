@@ -5,8 +5,7 @@ from __future__ import annotations
 from vaultbrain.gate.rules.base import HEX, Rule, joined, noise
 from vaultbrain.records import Tier
 
-_BEGIN = joined("-----BEG", "IN ")
-_END = joined("-----", "END ")
+_BEGIN, _END = joined("-----BEG", "IN "), joined("-----", "END ")
 _KEY = joined("PRIV", "ATE KEY")
 _BODY = "\n".join(noise(64) for _ in range(3))
 _PEM = f"{_BEGIN}RSA {_KEY}-----\n{_BODY}\n{_END}RSA {_KEY}-----"

@@ -5,8 +5,8 @@ from __future__ import annotations
 CLASSES = {
     "password": "Passwords and passphrases: behind a label, in a table or a list, in a sentence, "
     "in commands and settings.",
-    "suspect": "What looks like a password where an account is spoken of, and has no label: "
-    "a name or season with a year and a sign.",
+    "suspect": "What looks like a password and has no label: a name or season with a year and a "
+    "sign, or a word of all kinds of signs in disorder.",
     "pin": "PINs, PUKs, and codes of doors, gates, alarms, safes and phones.",
     "api-key": "Keys and tokens behind a label, of whatever service.",
     "vendor-token": "Keys and tokens that a service marks with a shape of its own.",

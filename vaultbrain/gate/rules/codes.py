@@ -99,7 +99,8 @@ CODE_RULES = (
         "pin",
         _PIN_KEYWORDS,
         # Of what, before it or behind it: `PIN: 1234` is for the rule above, and cheaper there.
-        rf"{EDGE}((?:(?i:{_OF_WHAT}|kredit[a-zà-ž]*|debet[a-zà-ž]*|debit|giro[a-zà-ž]*)[^\n0-9.;]{{0,30}}?[^0-9A-Za-zÀ-ž\n]"
+        rf"{EDGE}((?:(?i:{_OF_WHAT}|kredit[a-zà-ž]*|debet[a-zà-ž]*|debit"
+        rf"|giro[a-zà-ž]*)[^\n0-9.;]{{0,30}}?[^0-9A-Za-zÀ-ž\n]"
         rf"(?i:pin|puk)(?i:[ -]?code)?[^\pL\pM\pN\n]{{1,4}}"
         rf"|(?i:pin|puk)(?i:[ -]?code)?[^\pL\pM\pN\n]{{1,4}}[A-Za-zÀ-ž][^\n0-9]{{1,40}}?)"
         r"[0-9]{4,8}[^\n]{0,60})",

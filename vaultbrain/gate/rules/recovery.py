@@ -22,7 +22,8 @@ _CODES = (
     r"|cl[ée] de (?:r[ée]cup[ée]ration|secours)"
     r"|c[óo]digos? de (?:respaldo|recuperaci[óo]n|copia de seguridad|emergencia|rescate)"
     r"|clave de recuperaci[óo]n"
-    r"|kod[a-zà-ž]* (?:zapasow[a-zà-ž]+|odzyskiwania|awaryjn[a-zà-ž]+|ratunkow[a-zà-ž]+|jednorazow[a-zà-ž]+)"
+    r"|kod[a-zà-ž]* (?:zapasow[a-zà-ž]+|odzyskiwania|awaryjn[a-zà-ž]+|ratunkow[a-zà-ž]+"
+    r"|jednorazow[a-zà-ž]+)"
     r"|klucz[a-zà-ž]* odzyskiwania|(?:2fa|mfa) backup|backup (?:2fa|mfa)|bitlocker|filevault)"
 )
 _CODE_KEYWORDS = (
@@ -68,8 +69,10 @@ _LINE = (
 # Lines between them: nothing, a fence, the line below a table's head, a code that is used up.
 _GONE = (
     r"(?:[ \t>*+-]*(?:[0-9]{1,2}[.)][ \t]+)?[\[\]xX~* \t_(]*(?i:used|gone|done|spent|crossed out"
-    r"|deleted|pou[žz]it[a-zà-ž]*|pry[čc]|spot[řr]ebov[a-zà-ž]*|vy[čc]erp[a-zà-ž]*|[šs]krtnut[a-zà-ž]*|hotovo|minut[a-zà-ž]*"
-    r"|benutzt|verwendet|verbraucht|weg|utilis[ée][a-zà-ž]*|consomm[a-zà-ž]*|usad[oa]s?|gastad[a-zà-ž]*|u[żz]yt[a-zà-ž]*"
+    r"|deleted|pou[žz]it[a-zà-ž]*|pry[čc]|spot[řr]ebov[a-zà-ž]*|vy[čc]erp[a-zà-ž]*"
+    r"|[šs]krtnut[a-zà-ž]*|hotovo|minut[a-zà-ž]*"
+    r"|benutzt|verwendet|verbraucht|weg|utilis[ée][a-zà-ž]*|consomm[a-zà-ž]*|usad[oa]s?"
+    r"|gastad[a-zà-ž]*|u[żz]yt[a-zà-ž]*"
     r"|wykorzystan[a-zà-ž]*|txt|text|code)[^\n]*"
     r"|[ \t>*+-]*(?:[0-9]{1,2}[.)][ \t]*)?(?:\[[xX]\])?[^\n0-9A-Za-zÀ-ž]{0,80})"
 )
@@ -86,10 +89,13 @@ _CAPTION = (
 
 _FACTOR = (
     r"(?i:totp|2fa|mfa|otp|authenticator|two-factor|second factor|setup key|2-?step"
-    r"|dvou-?f[áa][a-zà-ž]*|dvoj-?f[áa][a-zà-ž]*|zwei-?faktor[a-zà-ž]*|2-?faktor[a-zà-ž]*|double authentification|a2f"
+    r"|dvou-?f[áa][a-zà-ž]*|dvoj-?f[áa][a-zà-ž]*|zwei-?faktor[a-zà-ž]*|2-?faktor[a-zà-ž]*"
+    r"|double authentification|a2f"
     r"|dos factores|dos pasos|dwuetapow[a-zà-ž]*|dwusk[łl]adnikow[a-zà-ž]*|oathtool"
-    r"|autenti[kzf][a-zà-ž]*|deux facteurs|dvoustup[a-zà-ž]+|dvojstup[a-zà-ž]+|uwierzytelni[a-zà-ž]*"
-    r"|ov[ěe][řr]ovac[a-zà-ž]+ aplikac[a-zà-ž]+|zweistufig[a-zà-ž]*|verificaci[óo]n en dos|authy|aegis|freeotp"
+    r"|autenti[kzf][a-zà-ž]*|deux facteurs|dvoustup[a-zà-ž]+|dvojstup[a-zà-ž]+"
+    r"|uwierzytelni[a-zà-ž]*"
+    r"|ov[ěe][řr]ovac[a-zà-ž]+ aplikac[a-zà-ž]+|zweistufig[a-zà-ž]*|verificaci[óo]n en dos"
+    r"|authy|aegis|freeotp"
     # What stands beside the QR code of an authenticator.
     r"|(?:can(?:['\x{2019}]|no)t|unable to|trouble) scan[a-zà-ž]*"
     r"|(?:enter|use|type) (?:this|the|following) (?:secret |setup )?key"
@@ -213,7 +219,7 @@ RECOVERY_RULES: tuple[Rule, ...] = (
         pattern=(
             r"(?:^|[^\pL\pM\pN])"
             + _FACTOR
-            + r"(?s:.{0,60}?)[^[a-zà-ž]\pM\pN.+/=-]"
+            + r"(?s:.{0,60}?)[^\pL\pM\pN.+/=-]"
             + _BASE32
             + r"(?:$|[^0-9A-Za-z+/=_-])"
         ),

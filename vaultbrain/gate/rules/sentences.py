@@ -10,7 +10,8 @@ _NEAR = (
     r"(?i:keys?\b|lock ?box|key ?box|key ?safe|safe\b|doors?\b|gates?\b|garage|alarm|keypad|padlock"
     r"|lock(?:ed|ers?|s)?\b|entrance|entry|intercom|shed|barrier|lift\b|elevator|cabin|cottage"
     r"|airbnb|vault|suitcase|bike"
-    r"|kl[íi][čc]|k[lľ][úu][čc]|schr[áa]n|krabi[čc]k|dve[rř]|vchod|vstup|br[áa]n[aěeyuko]|vrat|vr[áa]tk"
+    r"|kl[íi][čc]|k[lľ][úu][čc]|schr[áa]n|krabi[čc]k|dve[rř]|vchod|vstup|br[áa]n[aěeyuko]"
+    r"|vrat|vr[áa]tk"
     r"|gar[áa][žz]|trezor|sejf|z[áa]m[ekoč]|z[áa]vor|v[ýy]tah|chat[auěy]\b|chalup|sklep|kolárn|kufr"
     r"|skříň|kolo\b"
     r"|schl(?:ü|ue)ssel|tresor|t(?:ü|ue)r\b|tor\b|schloss|spind|haust|eingang"
@@ -40,12 +41,14 @@ _TOLD_KEYWORDS = tuple(map("".join, product(_CODE_WORDS, (*_JOINTS, *_VERBS), _D
 
 _ARM = (
     r"(?i:alarm[ \t](?:on|off|scharf|unscharf)(?:[ \t]?/[ \t]?(?:on|off))?|disarm(?:ing)?"
-    r"|(?:od|za)k[óo]d(?:ov|uj)[a-zà-ž]*|(?:od|za)st[řr]e[žz][a-zà-ž]*|odalarm[a-zà-ž]+|unscharf|entsch[äa]rf[a-zà-ž]*"
+    r"|(?:od|za)k[óo]d(?:ov|uj)[a-zà-ž]*|(?:od|za)st[řr]e[žz][a-zà-ž]*|odalarm[a-zà-ž]+"
+    r"|unscharf|entsch[äa]rf[a-zà-ž]*"
     r"|d[ée]sactiver l['\x{2019}]alarme|activer l['\x{2019}]alarme|(?:des)?activar (?:la )?alarma"
     r"|(?:roz|u|za)broj[a-zà-ž]*|(?:roz|u)broi[ćc])"
 )
 _FILLER = (
-    r"(?:[ \t](?i:the|alarm[a-zà-ž]*|it|to|with|by|using|enter|typing|code|i|a|k[óo]d[a-zà-ž]*|[čc][íi]sl[a-zà-ž]+"
+    r"(?:[ \t](?i:the|alarm[a-zà-ž]*|it|to|with|by|using|enter|typing|code|i|a"
+    r"|k[óo]d[a-zà-ž]*|[čc][íi]sl[a-zà-ž]+"
     r"|(?:od|za)k[óo]dov[a-zà-ž]*|zad[a-zà-ž]+|stejn[a-zà-ž]+|und|mit|avec|con|code|ho|jej|se))*"
 )
 _ARM_KEYWORDS = (
@@ -71,8 +74,10 @@ _STRONG = (
     r"|drzwi (?:wej[śs]ciowe|frontowe)|furtka|domofon|interfon|digicode)"
 )
 _WEAK = (
-    r"(?i:alarm(?:anlage|e|a|u)?|br[áa]n(?:a|ka)|vr[áa]t(?:a|ka)|vchod|dve[rř]e|gar[áa][žz]|z[áa]vora"
-    r"|schr[áa]nka|gates?|garage|doors?|barrier|lockers?|t(?:ü|ue)r|tor|spind|portail|porte|immeuble"
+    r"(?i:alarm(?:anlage|e|a|u)?|br[áa]n(?:a|ka)|vr[áa]t(?:a|ka)|vchod|dve[rř]e|gar[áa][žz]"
+    r"|z[áa]vora"
+    r"|schr[áa]nka|gates?|garage|doors?|barrier|lockers?|t(?:ü|ue)r|tor|spind|portail|porte"
+    r"|immeuble"
     r"|puerta|portal|garaje|drzwi|brama|gara[żz]|szlaban)"
 )
 _LOCKS = (
@@ -118,8 +123,10 @@ _LONE_KEYWORDS = (
 # With # or * at an end it is typed at a keypad, so the word `code` is not needed.
 _KEYED = r"(?:[#*][A-Z]?[0-9]{3,8}[A-Z]?[#*]|[A-Z]?[0-9]{3,8}[A-Z]?[#*])"
 _PRESS = (
-    r"(?i:punch|press|type|enter|dial|key in|zad(?:ej|at|[áa]m)|stiskn[a-zà-ž]*|(?:na|vy)[ťt]uk[a-zà-ž]*"
-    r"|zm[áa][čc]kn[a-zà-ž]*|stla[čc][a-zà-ž]*|tipp[a-zà-ž]*|eingeb[a-zà-ž]*|dr(?:ü|ue)ck[a-zà-ž]*|tap(?:er|ez)|compos[a-zà-ž]+"
+    r"(?i:punch|press|type|enter|dial|key in|zad(?:ej|at|[áa]m)|stiskn[a-zà-ž]*|(?:na"
+    r"|vy)[ťt]uk[a-zà-ž]*"
+    r"|zm[áa][čc]kn[a-zà-ž]*|stla[čc][a-zà-ž]*|tipp[a-zà-ž]*|eingeb[a-zà-ž]*|dr(?:ü"
+    r"|ue)ck[a-zà-ž]*|tap(?:er|ez)|compos[a-zà-ž]+"
     r"|marc[ae][a-zà-ž]?|puls[ae][a-zà-ž]?|tecle[a-zà-ž]+|wpisz|wci[śs]nij|naci[śs]nij)"
 )
 _KEYED_KEYWORDS = tuple(a + b for a in "0123456789" for b in "#*") + tuple(
@@ -128,7 +135,8 @@ _KEYED_KEYWORDS = tuple(a + b for a in "0123456789" for b in "#*") + tuple(
 _SIGN_NAMES = (
     r"(?i:(?:hash|pound|star)(?:[ \t](?:key|sign)|[.,;)]|[ \t\r]*(?m:$)|[ \t]to[ \t])"
     r"|[#*](?:$|[^0-9A-Za-zÀ-ž#*])"
-    r"|k[řr][íi][žz][a-zà-ž]+|m[řr][íi]e?[žz]k[a-zà-ž]+|hv(?:[ěe]|ie)zdi[čc][a-zà-ž]+|raute|stern(?:chen|taste)"
+    r"|k[řr][íi][žz][a-zà-ž]+|m[řr][íi]e?[žz]k[a-zà-ž]+|hv(?:[ěe]|ie)zdi[čc][a-zà-ž]+|raute"
+    r"|stern(?:chen|taste)"
     r"|di[èe]se|[ée]toile|almohadilla|asterisco|krzy[żz]yk|gwiazdk)"
 )
 
@@ -162,7 +170,8 @@ SENTENCE_RULES = (
         "pin",
         _LONE_KEYWORDS,
         rf"{EDGE}(?:{_STRONG}(?:[ \t]?\([^()\n]{{0,30}}\))?{MARKS}(?:{SEPARATOR}|[ \t]{{1,3}})"
-        rf"|(?i:alarm[ea]?(?:[ \t][a-zà-ž]{{1,12}})?[ \t](?:doma|home|maison|casa|office|kancel[a-zà-ž]+"
+        rf"|(?i:alarm[ea]?(?:[ \t][a-zà-ž]{{1,12}})?[ \t](?:doma|home|maison|casa|office"
+        rf"|kancel[a-zà-ž]+"
         rf"|chat[a-zà-ž]+|chalup[a-zà-ž]+|work|pr[áa]ci|b[üu]ro|haus|dom[a-zà-ž]?|sklad[a-zà-ž]*))"
         rf"{MARKS}(?:{SEPARATOR}|[ \t])"
         rf"|{_WEAK}{MARKS}[ \t]?"
@@ -178,9 +187,9 @@ SENTENCE_RULES = (
         "keyed-code",
         "pin",
         _KEYED_KEYWORDS,
-        rf"{EDGE}({_NEAR}[^\n]{{0,40}}?[ \t:=`\"'*\x{{2013}}-]{_KEYED}(?:$|[^0-9A-Za-zÀ-ž_#*-])"
-        rf"|{_PRESS}[ \t](?:[a-zà-ž]{{1,12}}[ \t]){{0,3}}?[`\"'*]{{0,3}}{_KEYED}[^\n0-9A-Za-zÀ-ž]"
-        rf"[^\n]{{0,30}}?{_NEAR})",
+        rf"{EDGE}({_NEAR}[^\n.!?]*?[ \t:=`\"'*\x{{2013}}-]{_KEYED}(?:$|[^0-9A-Za-zÀ-ž_#*-])"
+        rf"|{_PRESS}[ \t](?:[a-zà-ž]+[ \t]){{0,3}}?[`\"'*]{{0,3}}{_KEYED}[^\n0-9A-Za-zÀ-ž]"
+        rf"[^\n.!?]*?{_NEAR})",
         (
             ("zadní vchod 7734#", "brána: #4821*", "punch 7734# at the gate"),
             ("door 1204, floor 12", "issue in the door module #4821", "gate bug #4821#"),

@@ -1,0 +1,115 @@
+"""Passwords as people make them up, `Zvonek14`, beside a name, a change or a former one.
+
+Such a word with a number counts only where the place says that it is a password: behind a user
+name that follows a device or a service, after `from X to` in a sentence about passwords.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vaultbrain.gate.checks.crafted import composed
+from vaultbrain.gate.lines import cues
+from vaultbrain.gate.lines.labels import lowered
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vaultbrain.gate.lines.reader import Span
+
+_DRESS = "\"'`*_~()[],.;:<>„“”«»|"
+_BETWEEN = frozenset(["/", "//", "|", ";", "+", "-", "\u2013", "—", "\\", ":"])
+_ENDS = frozenset([";", ",", "|", "/"])
+_LEAD = 6
+_LONGEST_NAME = 60
+
+
+def is_paired(texts: list[str], number: int, leads: Callable[[int], bool]) -> bool:
+    """Tell the password of a pair: `truenas: root / X`, `PACS viewer: eva:X`, `ups (apc / X)`.
+
+    Args:
+        texts: the words of the line.
+        number: which of them is looked at.
+        leads: tells whether a word names an account, or what one logs in to.
+    """
+    name, value = _joined(texts[number])
+    user = number
+    if not name:
+        user, value = _user(texts, number), texts[number].strip(_DRESS)
+        name = texts[user].strip(_DRESS) if user >= 0 else ""
+    if not _is_user(name) or not composed(value):
+        return False
+    own = name.lower() in cues.USERS
+    return own or any(leads(place) for place in range(max(0, user - _LEAD), user))
+
+
+def _joined(word: str) -> tuple[str, str]:
+    """The halves of `eva:X`; a path, an address or a time is none."""
+    name, sign, value = word.strip(_DRESS).partition(":")
+    if not sign or not name or "/" in name or not any(c.isalpha() for c in name):
+        return "", ""
+    return name, value
+
+
+def _user(texts: list[str], number: int) -> int:
+    """Where the name stands in `eva / X`, or in `farar X ;` behind `accounts:`; -1: nowhere."""
+    if number <= 1:
+        return -1
+    if texts[number - 1] in _BETWEEN:
+        return number - 2
+    ended = number + 1 == len(texts) or texts[number][-1] in ",;" or texts[number + 1] in _ENDS
+    before = texts[number - 2]
+    told = any(word.lower().strip(_DRESS) in cues.PLURALS for word in texts[: number - 1][-10:])
+    return number - 1 if told and ended and before[-1] in ":;," else -1
+
+
+def _is_user(name: str) -> bool:
+    plain = name.replace("@", "").replace(".", "").replace("-", "").replace("_", "")
+    return len(name) <= _LONGEST_NAME and plain.isalnum() and not name.isdigit()
+
+
+def changed_values(block: str) -> list[Span]:
+    """Both passwords of `from X to Y`, and that of `old: X`; the block is a line or two."""
+    low = lowered(block)
+    told = any(stem in low for stem in cues.SECRET_STEMS)
+    places = _words(block)
+    spans: list[Span] = []
+    for number, (at, end) in enumerate(places):
+        word = block[at:end].strip(_DRESS)
+        if not composed(word):
+            continue
+        lead = low[slice(*places[number - 1])].strip("#()[]") if number else ""
+        if told and (lead.rstrip(":= ") in cues.FORMER and lead[-1:] in ":="):
+            spans.append((block.find(word, at), block.find(word, at) + len(word)))
+        elif told and lead in (":", "=") and _is_former(low, places, number):
+            spans.append((block.find(word, at), block.find(word, at) + len(word)))
+        elif lead in cues.FROM and number + 2 < len(places):
+            spans += _new(block, places, number, told=told)
+    return spans
+
+
+def _is_former(low: str, places: list[Span], number: int) -> bool:
+    return number > 1 and low[slice(*places[number - 2])].strip("#()[]") in cues.FORMER
+
+
+def _words(block: str) -> list[Span]:
+    spans = []
+    at = 0
+    for word in block.split():
+        at = block.find(word, at)
+        spans.append((at, at + len(word)))
+        at += len(word)
+    return spans
+
+
+def _new(block: str, places: list[Span], number: int, *, told: bool) -> list[Span]:
+    """The two of `X to Y`; without a word for passwords around, they must differ in their words."""
+    if block[slice(*places[number + 1])].lower() not in cues.TO:
+        return []
+    old, new = (block[slice(*places[n])].strip(_DRESS) for n in (number, number + 2))
+    digits = "0123456789"
+    differ = old.strip(digits).lower() != new.strip(digits).lower()
+    if not composed(new) or not (told or differ):
+        return []
+    starts = [block.find(old, places[number][0]), block.find(new, places[number + 2][0])]
+    return [(starts[0], starts[0] + len(old)), (starts[1], starts[1] + len(new))]
