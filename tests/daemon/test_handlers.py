@@ -60,6 +60,7 @@ class Desk:
             house.reading.is_busy,
             house.names,
             self.renewals.append,
+            lambda: None,
         )
         with_model = house.with_model
         self.parts = Parts(

@@ -4,7 +4,9 @@ import ctypes
 import gc
 from typing import TYPE_CHECKING
 
-from vaultbrain.daemon.memory import trim
+from vaultbrain.daemon.memory import give_back, trim
+from vaultbrain.gate.scanner import Scanner
+from vaultbrain.store import analysis
 
 if TYPE_CHECKING:
     import pytest
@@ -44,3 +46,16 @@ def test_without_that_library_nothing_more_is_done(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(ctypes, "CDLL", fail)
     trim()
     assert asked == [None]
+
+
+def test_words_and_rules_that_were_met_are_forgotten_and_made_again() -> None:
+    scanner = Scanner()
+    text = "heslo: " + "Kocour" + ".2024x"
+    found = scanner.marks(text, float("inf"))
+    analysis.stems("walking dogs", "english")
+    assert analysis._stems_of.cache_info().currsize > 0
+    assert scanner._engine._compiled
+    give_back(scanner)
+    assert analysis._stems_of.cache_info().currsize == 0
+    assert scanner._engine._compiled == {}
+    assert scanner.marks(text, float("inf")) == found != []

@@ -53,7 +53,12 @@ class Nest:
         stores = Stores(house.database, house.writer, house.state, house.folder)
         self.renewals: list[str] = []
         self.upkeep = Upkeep(
-            stores, house.hints, house.reading.is_busy, house.names, self.renewals.append
+            stores,
+            house.hints,
+            house.reading.is_busy,
+            house.names,
+            self.renewals.append,
+            lambda: None,
         )
         self.watches = Watches(house)
         self.supervisor = Supervisor(

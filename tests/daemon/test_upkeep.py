@@ -22,7 +22,7 @@ from vaultbrain.daemon.upkeep import (
     Upkeep,
 )
 from vaultbrain.errors import StoreError
-from vaultbrain.store import analysis, backups, checks
+from vaultbrain.store import backups, checks
 from vaultbrain.store.checks import Fault
 
 if TYPE_CHECKING:
@@ -40,7 +40,12 @@ class Care:
         self.renewals: list[str] = []
         stores = Stores(house.database, house.writer, house.state, house.folder)
         self.upkeep = Upkeep(
-            stores, house.hints, house.reading.is_busy, house.names, self.renewals.append
+            stores,
+            house.hints,
+            house.reading.is_busy,
+            house.names,
+            self.renewals.append,
+            lambda: None,
         )
         self.now = float(math.ceil(time.monotonic()))  # so that sums are exact
 
@@ -485,7 +490,7 @@ def test_memory_is_given_back_once_after_a_minute_without_changes(
     house = care.house
     given: list[str] = []
     monkeypatch.setattr(house.database, "release_memory", lambda: given.append("pages"))
-    monkeypatch.setattr(module, "_release", lambda: given.append("words"))
+    monkeypatch.setattr(care.upkeep, "_release", lambda: given.append("words"))
 
     def minute() -> list[str]:
         given.clear()
@@ -501,13 +506,6 @@ def test_memory_is_given_back_once_after_a_minute_without_changes(
     house.hint("a.md")
     assert minute() == []
     assert minute() == ["pages", "words"]
-
-
-def test_words_that_were_met_are_forgotten() -> None:
-    analysis.stems("walking dogs", "english")
-    assert analysis._stems_of.cache_info().currsize > 0
-    module._release()
-    assert analysis._stems_of.cache_info().currsize == 0
 
 
 # Backups
@@ -548,7 +546,7 @@ def test_what_work_needed_is_given_back_now_and_then(
 ) -> None:
     stock(care.house)
     rests: list[float] = []
-    monkeypatch.setattr(module, "trim", lambda: rests.append(care.now))
+    monkeypatch.setattr(care.upkeep, "_release", lambda: rests.append(care.now))
     began = care.now
     while care.now - began < 2 * REST_SECONDS + 4 * TIDY_SECONDS:
         care.tick(TIDY_SECONDS / 2)

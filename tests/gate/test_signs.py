@@ -76,7 +76,7 @@ def test_what_is_meant_as_it_is_written(text: str) -> None:
 
 
 def joined(text: str) -> str:
-    view = VIEWS.joined(text.encode())
+    view = next(VIEWS.joined(text.encode()), None)
     return text if view is None else view.data.decode()
 
 
@@ -107,3 +107,13 @@ def test_words_that_a_line_end_tears(torn: str, whole: str) -> None:
 )
 def test_line_ends_between_words_stay(text: str) -> None:
     assert joined(text) == text
+
+
+def test_of_three_full_lines_any_two_may_be_one_word() -> None:
+    lines = ["x" * 30, "y1" * 15, "z" * 30]
+    views = [view.data.decode() for view in VIEWS.joined("\n".join(lines).encode())]
+    assert views == [
+        "".join(lines),
+        f"{lines[0]}{lines[1]}\n{lines[2]}",
+        f"{lines[0]}\n{lines[1]}{lines[2]}",
+    ]

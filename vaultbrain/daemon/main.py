@@ -21,6 +21,7 @@ from vaultbrain.daemon.handlers import Handlers, Parts
 from vaultbrain.daemon.instance import Instance
 from vaultbrain.daemon.limits import Limits, raise_and_count
 from vaultbrain.daemon.locked import Locked
+from vaultbrain.daemon.memory import give_back
 from vaultbrain.daemon.notify import notify
 from vaultbrain.daemon.power import on_battery
 from vaultbrain.daemon.supervisor import Signs, Supervisor, beat, exit_hard
@@ -236,7 +237,12 @@ class Daemon:
         self._watching = Watching(self._sources, self._hints, paths.run_dir)
         stores = Stores(self._database, self._writer, self._state, paths.data_dir)
         self._upkeep = Upkeep(
-            stores, self._hints, self._progress[0].is_busy, tuple(self._sources), self._renew
+            stores,
+            self._hints,
+            self._progress[0].is_busy,
+            tuple(self._sources),
+            self._renew,
+            functools.partial(give_back, home.scanner),
         )
         self._supervisor = self._make_supervisor()
         self._ticking = threading.Thread(

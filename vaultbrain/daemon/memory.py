@@ -5,6 +5,12 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import gc
+from typing import TYPE_CHECKING
+
+from vaultbrain.store import analysis
+
+if TYPE_CHECKING:
+    from vaultbrain.gate.scanner import Scanner
 
 
 def trim() -> None:
@@ -12,3 +18,10 @@ def trim() -> None:
     gc.collect()
     with contextlib.suppress(AttributeError, OSError):  # glibc alone has it
         ctypes.CDLL(None).malloc_trim(0)
+
+
+def give_back(scanner: Scanner) -> None:
+    """Give back to the system what was needed for work, and is made again when it is needed."""
+    analysis.release()
+    scanner.release()
+    trim()

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from vaultbrain.daemon.memory import trim
 from vaultbrain.errors import StoreError
-from vaultbrain.store import analysis, checks, generations, notes
+from vaultbrain.store import checks, generations, notes
 from vaultbrain.store.checks import Cursor
 
 if TYPE_CHECKING:
@@ -59,6 +58,7 @@ class Upkeep:
         is_reading: Callable[[], bool],
         sources: tuple[str, ...],
         renew: Callable[[str], None],
+        release: Callable[[], None],
     ) -> None:
         """Take the collaborators.
 
@@ -68,9 +68,10 @@ class Upkeep:
             is_reading: whether notes are being read; where not, and without hints, it is idle.
             sources: their ids.
             renew: asks for the index to be opened and checked anew, for a reason.
+            release: gives back the memory that others need for work only.
         """
         self._stores, self._hints, self._is_reading = stores, hints, is_reading
-        self._sources, self._renew = sources, renew
+        self._sources, self._renew, self._release = sources, renew, release
         self._tidied = self._sampled = time.monotonic()
         self._backed_up = float("-inf")
         self._check_at = self._sampled + FIRST_CHECK_SECONDS
@@ -137,7 +138,7 @@ class Upkeep:
         if was_still and (generation != self._rested_with or now - self._rested >= REST_SECONDS):
             self._rested, self._rested_with = now, generation
             self._stores.writer.submit(lambda _: self._stores.database.release_memory())
-            self._stores.writer.submit(lambda _: _release())
+            self._stores.writer.submit(lambda _: self._release())
 
     def _sample(self, now: float) -> None:
         """Compare some rows with their checksums; what is wrong is made anew."""
@@ -194,11 +195,6 @@ class Upkeep:
 
     def _is_idle(self) -> bool:
         return not len(self._hints) and not self._is_reading()
-
-
-def _release() -> None:
-    analysis.release()
-    trim()
 
 
 def _prune(db: Connection) -> tuple[int, int, int]:

@@ -70,5 +70,27 @@ def _names_a_topic(line: str) -> bool:
     return any(word.strip("\"'„(¿").startswith(_TOPICS) for word in words)
 
 
-ANSWER_PARTS = (listed_answers, grouped_key)
+_ARROWS = ("->", "=>")
+
+
+def told_answers(block: str) -> Spans:
+    """Answers behind arrows in one line: `first pet? → Rex / street? → Elm Lane`."""
+    text = block
+    for arrow in _ARROWS:
+        text = text.replace(arrow, " →")
+    spans: Spans = []
+    start = 0
+    for number, piece in enumerate(text.split("→")):
+        told = piece if number else ""
+        for sign in ("/", ";", ",", "|"):
+            told = told.partition(sign)[0]
+        bare = told.strip(" *_`\"'.\r")
+        if bare and tokens.answer(bare):
+            first = start + piece.find(bare)
+            spans.append((first, first + len(bare)))
+        start += len(piece) + 1
+    return spans
+
+
+ANSWER_PARTS = (listed_answers, grouped_key, told_answers)
 """The functions of this module that a rule may name."""

@@ -119,6 +119,10 @@ class Engine:
             wanted >>= skip
         return found
 
+    def release(self) -> None:
+        """Give back the memory of rules; those that are called for again are compiled again."""
+        self._compiled = {}
+
     def _rule(self, number: int) -> _Compiled:
         made = self._compiled.get(number)
         if made is None:  # two threads may both make it, and make the same

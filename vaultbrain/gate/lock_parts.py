@@ -142,6 +142,7 @@ _OWNED = (
     "tarjeta", "móvil", "movil", "compte", "cuenta", "account", "teléfono", "komórk", "dowod",
     "dowód", "watch", "tv", "mámy", "táty", "mum", "dad", "mama", "oma", "babič",
 )  # fmt: skip
+_OF_WHOM = 2
 _NOT_OWNED = frozenset(
     """
     diagram header headers gpio led board connector length digits must long required number numbers
@@ -158,12 +159,79 @@ def pin_codes(block: str) -> Spans:
         words = [word.strip("()*_`:\"'„“-").lower() for word in piece.split()]
         place = next((n for n, c in enumerate(piece) if c.isdigit()), len(piece))
         told = lone_code(piece[place:]) if place < len(piece) else []
-        if not any(word.startswith(_OWNED) for word in words) or _NOT_OWNED & set(words):
+        owned = any(word.startswith(_OWNED) for word in words)
+        # Of whom, once it is known of what: `PIN na telefon: Eva 6828, Jan 2221`.
+        named = bool(spans) and len(words) <= _OF_WHOM
+        if not (owned or named) or _NOT_OWNED & set(words):
             break
         spans += [(start + place + a, start + place + b) for a, b in told]
         start += len(piece) + 1
     return spans
 
 
-LOCK_PARTS = (told_code, lone_code, keyed_code, pin_codes)
+_SET = frozenset(
+    "stellen einstellen drehen je nejdřív dvakrát zelené zelene green enter ok star hash".split()
+)
+_MOST_WORDS = 4
+
+
+def place_code(block: str) -> Spans:
+    """Codes behind the name of a lock, and of those that the line names next.
+
+    `8451, u Honzy na kole 3189`, `7186E`, `42-73-86 (left)`: at most four words in front of each.
+    """
+    spans: Spans = []
+    start = 0
+    for piece in _pieces(block):
+        place = next((n for n, c in enumerate(piece) if c.isdigit()), len(piece))
+        place -= place > 0 and _is_capital(piece[place - 1 : place])
+        head = piece[:place]
+        told = _placed(piece[place:]) if _may_head(head, is_first=not spans) else 0
+        if not told:
+            break
+        spans.append((start + place, start + place + told))
+        start += len(piece) + 1
+    return spans
+
+
+def _pieces(block: str) -> list[str]:
+    """Cut at the signs that part one lock from the next; a decimal comma is followed by a digit."""
+    for sign in (";", "/", " + "):
+        block = block.replace(sign, "," + " " * (len(sign) - 1))
+    return block.split(",")
+
+
+def _is_capital(c: str) -> bool:
+    return c.isascii() and c.isupper()
+
+
+def _may_head(head: str, *, is_first: bool) -> bool:
+    words = head.split()
+    if is_first:
+        return not words
+    return head[:1] == " " and 0 < len(words) <= _MOST_WORDS and _NO_LOCK.isdisjoint(words)
+
+
+def _placed(text: str) -> int:
+    """Tell how long the code is that a text begins with; 0 if it is no code."""
+    size = next((n for n, c in enumerate(text) if not _is_typed(c)), len(text))
+    code, rest = text[:size].rstrip("-"), text[size:]
+    bare = code.strip("#*")
+    digits = sum(c.isdigit() for c in bare)
+    if digits < 3 or rest[:1].isalnum() or _NO_LOCK & {_next_word(rest)}:  # noqa: PLR2004
+        return 0
+    if bare.isdigit() or "-" in bare:
+        is_set = _next_word(rest) in _SET
+        told = lone_code(bare + ("" if is_set else rest))
+        return len(code) if told or (is_set and not _is_amount(rest)) else 0
+    last_or_inner = sum(c.isalpha() for c in bare) == 1
+    is_end = not rest.strip() or rest[:1] in " \t\r.)*_`" and not rest.strip()[:1].isdigit()
+    return len(code) if last_or_inner and is_end else 0
+
+
+def _is_typed(c: str) -> bool:
+    return c in "0123456789-#*" or _is_capital(c)
+
+
+LOCK_PARTS = (told_code, lone_code, keyed_code, pin_codes, place_code)
 """The functions of this module that a rule may name."""

@@ -23,6 +23,7 @@ from vaultbrain.gate.lines import words
 from vaultbrain.gate.lines.accounts import account_values, random_values
 from vaultbrain.gate.lines.labels import PASSWORDS, TOKENS, labels, lowered
 from vaultbrain.gate.lines.networks import network_values
+from vaultbrain.gate.lines.pairs import PAIR_PARTS
 from vaultbrain.gate.lines.values import password_values, token_values
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ _LONGEST_HEADER = 5
 _WIDEST_HEADER = 24
 _LEAST = 8
 _BEFORE_LISTED = (": ", " - ", " \u2013 ", " → ", "\t", "= ", " / ")
+_RULE = frozenset("|:- \t\r>")
 _DELIMITERS = "\t;,"
 _BULLET = " \t>*+-•●\u20130123456789.)[]x"
 _SIGNS = "!#@%&+?$*"
@@ -84,9 +86,11 @@ def secret_columns(block: str) -> list[Span]:
 
     A Markdown table, or lines of values between tabs, semicolons or commas.
     """
-    first = block.partition("\n")[0]
-    if "|" in first:
+    first, _, rest = block.partition("\n")
+    if "|" in first and set(rest.partition("\n")[0]) <= _RULE:
         return _table(block, "|", 2)
+    if "|" in first:
+        return _table(block, "|", 1) if _header(block, "|", 1).columns else []
     sign = max(_DELIMITERS, key=first.count)
     return _table(block, sign, 1) if _is_header(first, sign) else []
 
@@ -270,6 +274,7 @@ PARTS: Mapping[str, Callable[[str], list[Span]]] = {
     for part in (
         *(secret_columns, list_values, seasons, piped_values, initialled_value, answered_value),
         *(password_values, token_values, account_values, network_values, random_values),
+        *PAIR_PARTS,
         *code_parts.CODE_PARTS,
         *lock_parts.LOCK_PARTS,
         *answer_parts.ANSWER_PARTS,

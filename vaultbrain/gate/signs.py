@@ -251,9 +251,10 @@ def _torn(data: bytes, spans: _Spans) -> Iterator[Change]:
 def _is_torn(left: bytes, right: bytes, line: bytes) -> bool:
     """Whether two words at the end of a line look like one."""
     bare = _bare(left)
-    # A line that is not full ends where its writer wanted it to.
+    # A line that is not full ends where its writer wanted it to, unless it is half a token alone.
     is_full = len(line) == _FULL_LINE and b"\n" not in line
-    return (bare != left or is_full) and len(bare) + len(right) >= _SHORTEST_TOKEN
+    is_alone = len(left) >= _SHORTEST_TOKEN and line.rpartition(b"\n")[2].strip() == left
+    return (bare != left or is_full or is_alone) and len(bare) + len(right) >= _SHORTEST_TOKEN
 
 
 def _bare(word: bytes) -> bytes:

@@ -114,8 +114,11 @@ class Views:
         Raises:
             BlockedByGate: it took longer.
         """
-        views = [self.normalised(data, until), self.joined(data, until) if wrapped else None]
-        return filter(None, views)
+        view = self.normalised(data, until)
+        if view is not None:
+            yield view
+        if wrapped:
+            yield from self.joined(data, until)
 
     def normalised(self, data: bytes, until: float = _EVER) -> View | None:
         """The text in plain letters and without markup; None if that is what it is.
@@ -128,10 +131,17 @@ class Views:
             view = self._view(data, [(0, len(data))], until)
         return view
 
-    def joined(self, data: bytes, until: float = _EVER) -> View | None:
-        """The text with words put together that lines or pages part; None if there are none."""
-        text, pieces = _changed(data, self._torn, until)
-        return self._stepped(text, [(0, len(data))], [pieces], until) if pieces else None
+    def joined(self, data: bytes, until: float = _EVER) -> Iterator[View]:
+        """The text with words put together that lines or pages part.
+
+        Of three full lines two may be one word and the third another, so beside the view in which
+        all are joined there is one for every other end of a line, and one for the rest.
+        """
+        ends = list(self._torn(data, until))
+        for chosen in (ends, ends[::2], ends[1::2]) if len(ends) > 1 else (ends,):
+            if chosen:
+                text, pieces = _changed(data, lambda *_, chosen=chosen: chosen, until)
+                yield self._stepped(text, [(0, len(data))], [pieces], until)
 
     def _view(self, data: bytes, windows: list[_Window], until: float) -> View | None:
         text = _GAP.join(data[start:end] for start, end in windows)

@@ -189,7 +189,7 @@ NUMBERED = frozenset(
     diciembre janvier avril juin juillet septembre octobre decembre week tyden týden woche semaine
     sheet list liste device unit block blok cluster worker master slave replica backup disk drive
     formula covid article section paragraf highway bus tram train vlak linka flight gate platform
-    http https ipv base utf sha aes rsa hmac wpa usb hdmi ddr vesa iso
+    deploy http https ipv base utf sha aes rsa hmac wpa usb hdmi ddr vesa iso
     """.split()
 )
 """What has a number behind it in its ordinary name; lower case."""

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.gate.lines_pairs import PAIRED, UNPAIRED
 from tests.gate.lines_passwords import TOLD, UNTOLD
 from tests.gate.marked import hits, left_open
 from vaultbrain.gate.lines.values import password_values, token_values
@@ -40,12 +41,12 @@ MORE_PIECES = (
 )
 
 
-@pytest.mark.parametrize("line", TOLD)
+@pytest.mark.parametrize("line", [*TOLD, *PAIRED])
 def test_what_a_line_tells_is_found_whole(line: str) -> None:
     assert left_open(RULES, line) == ""
 
 
-@pytest.mark.parametrize("line", UNTOLD)
+@pytest.mark.parametrize("line", [*UNTOLD, *UNPAIRED])
 def test_a_line_that_tells_nothing_is_left_alone(line: str) -> None:
     assert hits(RULES, line) == []
 

@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vaultbrain.gate.checks import contacts, identity, numbers, plausible, seeds, shapes, tokens, vendors
+from vaultbrain.gate.checks import (
+    contacts,
+    crafted,
+    identity,
+    numbers,
+    plausible,
+    seeds,
+    shapes,
+    tokens,
+    vendors,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,6 +37,7 @@ CHECKS: Mapping[str, Callable[[str], bool]] = {
         contacts.coordinates,
         plausible.strong,
         plausible.strung,
+        crafted.composed,
         plausible.plausible_word,
         shapes.field_value,
         plausible.strong_mixed,

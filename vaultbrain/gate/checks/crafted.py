@@ -75,6 +75,8 @@ def composed(value: str) -> bool:
     """
     if not _SHORTEST <= len(value) <= _LONGEST or not has_digit(value):
         return False
+    if value.rstrip("0123456789").lower() in NUMBERED:
+        return False
     if crafted(value):
         return True
     bare = value.rstrip("!?*$#%&+.@")

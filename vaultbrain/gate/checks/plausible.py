@@ -53,7 +53,7 @@ def strong(value: str) -> bool:
     bare = value[:HEAD].rstrip(TRAILING)
     if len(bare) < 6 or placeholder(value) or _is_words(bare) or _is_number(bare):  # noqa: PLR2004
         return False
-    return _kinds(bare) >= 2 and not is_slug(bare)  # noqa: PLR2004
+    return _kinds(bare) >= 2 and not (is_slug(bare) or _is_setting(bare))  # noqa: PLR2004
 
 
 def is_slug(bare: str) -> bool:
@@ -188,7 +188,7 @@ def strong_mixed(value: str) -> bool:
         return False
     # foo-bar-2 after `pass` is more often an argument than a password.
     slug = bare.islower() and "-" in bare and bare.replace("-", "").isalnum()
-    if not strong(value) or slug or _is_number_of(bare) or _is_setting(bare):
+    if not strong(value) or slug or _is_number_of(bare):
         return False
     # A short one must have a sign that names do not have.
     return len(bare) >= 8 or any(not c.isalnum() and c not in _SIGNS_OF_NAMES for c in value)  # noqa: PLR2004

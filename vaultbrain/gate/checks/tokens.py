@@ -141,13 +141,13 @@ def answer(value: str) -> bool:
 
 
 def licence_key(value: str) -> bool:
-    """Tell a licence key: groups of one length with letters and digits, or 24 digits."""
+    """Tell a licence key: groups of one length with letters and digits, or 24 or 25 digits."""
     groups = value.split("-")
     if placeholder(value) or len({len(g) for g in groups[:-1]}) > 1:
         return False
     bare = "".join(groups)
     if bare.isdigit():
-        return len(bare) == 24  # noqa: PLR2004
+        return len(bare) in (24, 25) and len(set(bare)) >= 6  # noqa: PLR2004
     mixed = sum(not g.isalpha() and not g.isdigit() for g in groups)
     return any(c.isdigit() for c in bare) and len(set(bare)) >= 8 and mixed * 2 >= len(groups)  # noqa: PLR2004
 

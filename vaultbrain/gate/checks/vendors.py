@@ -65,6 +65,6 @@ def labelled_key(value: str) -> bool:
 
 def spaced_password(value: str) -> bool:
     """Tell qzxv kpwt mhbr fjld, as mail hosts hand it out, from four short words."""
-    groups = value.split()
+    groups = value.replace("-", " ").split()
     vowels = [sum(c in "aeiouy" for c in group) for group in groups]
     return 0 in vowels or sum(vowels) <= len(groups)

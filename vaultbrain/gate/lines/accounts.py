@@ -28,6 +28,7 @@ _DRESS = "\"'`*_()[],.;:<>„“”«»|"
 _QUOTES = "\"'`„“«"
 _SAYS = frozenset([":", "→", "->", "-", "\u2013", "=", "/", "|", "=>"])
 _BACK, _AHEAD, _NEAR = 14, 7, 4
+_STRONG_SIGNS = frozenset("!@#$%&*?")
 _SHORTEST = 6
 _LEAST, _MOST = 9, 48
 _PHRASE = 120
@@ -86,7 +87,6 @@ class _Words:
             self._made[word] = wanted and (grade > 0 or composed(bare))
         return grade
 
-
     def leads(self, number: int) -> bool:
         """Tell a word that names an account, or what one logs in to."""
         return bool(self.kind(number) & _ABOUT)
@@ -117,8 +117,8 @@ def _kind(word: str) -> int:
 
 def _bare(word: str) -> tuple[int, str]:
     """A word without what stands around it, and how much was in front."""
-    rest = word.lstrip("\"'`(„“«<*")
-    bare = rest.rstrip("\"'`“”»>*")
+    rest = word.lstrip("\"'`([„“«<*")
+    bare = rest.rstrip("\"'`“”»>*]")
     if bare != rest or word[-1:] in ").,;:":
         bare = bare.rstrip(").,;:").rstrip("\"'`“”»>")
     name, sign, last = bare.partition("/")
@@ -219,8 +219,16 @@ def _is_made(words: _Words, number: int) -> bool:
         return True
     if last & (_USE | _TYPE) and before & _OPEN and words.texts[number][0] in _QUOTES:
         return True
+    if last & _OPEN and _is_locked(words, number):
+        return True
+    signed = not _STRONG_SIGNS.isdisjoint(words.texts[number])
     told = words.texts[number - 1][-1] == ":" and words.grade(number) >= LIKELY
-    return told and bool(before & _ACCOUNT)
+    return told and signed and bool(before & _ACCOUNT)
+
+
+def _is_locked(words: _Words, number: int) -> bool:
+    things = (word.strip(_DRESS) for word in words.low[max(0, number - _BACK) : number])
+    return any(thing.startswith(cues.LOCKED_STEMS) for thing in things)
 
 
 def _is_clear(words: _Words, number: int, direct: int, before: int) -> bool:

@@ -88,14 +88,16 @@ THINGS = frozenset(
 OPEN_STEMS = (
     "unlock", "odemyk", "odemk", "odomyk", "odomk", "entsperr", "entschlüssel", "déverrou",
     "desbloque", "odblok", "decrypt", "dešifr", "déchiffr", "descifr", "odszyfr",
-    "encrypted", "zaheslov", "verschlüsselt", "chiffré", "cifrad", "zaszyfr",
+    "encrypted", "zaheslov", "verschlüsselt", "chiffré", "cifrad", "zaszyfr", "otvír", "otevír",
+    "otvára", "öffne", "ouvre", "otwiera",
 )  # fmt: skip
 """How words start that say that a lock is opened."""
 
 LOCKED_STEMS = (
     "disk", "disc", "drive", "stick", "usb", "volume", "container", "partition", "laptop",
     "notebook", "archiv", "backup", "vault", "trezor", "tresor", "platt", "festplatte", "clé",
-    "pool", "coffre", "disque", "unidad", "dysk", "pendrive", "záloh", "flash",
+    "pool", "keepass", "sejf", "safe", "coffre", "disque", "unidad", "dysk",
+    "pendrive", "záloh", "flash",
 )  # fmt: skip
 """How words start for things that a passphrase unlocks."""
 
@@ -161,7 +163,8 @@ KEYWORDS = (
     "voyo", "steam", "roblox", "viewer", "forum", "ucty", "účty", "konten", "cuenta",
     "session ", "unraid", "esxi", "vcenter", "imprimante", "drucker", "drukarka", "zugänge",
     "webu", "eshop", "e-shop", "creds", "credentials", "zugangsdaten", "identifiants", "credencial",
-    "encrypted", "zaheslov", "verschlüsselt", "chiffré", "cifrad", "zaszyfr",
+    "encrypted", "zaheslov", "verschlüsselt", "chiffré", "cifrad", "zaszyfr", "otvír", "otevír",
+    "otvára", "öffne", "ouvre", "otwiera",
     "unlock", "odemyk", "odemk", "odomyk", "odomk", "entsperr",
     "entschlüssel", "déverrou", "desbloque", "odblok", "decrypt", "dešifr", "déchiffr",
 )  # fmt: skip

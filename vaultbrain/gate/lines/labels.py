@@ -191,7 +191,7 @@ def _key(line: str, low: str, start: int, end: int, known: Vocabulary) -> tuple[
 def _stands_free(line: str, start: int, end: int) -> bool:
     """Tell a label from a part of a path, a parameter, an attribute or a compound."""
     left, right, second = line[start - 1 : start], line[end : end + 1], line[end + 1 : end + 2]
-    if right in ("-", ".", "'", "\u2019", "/", "\\", "@") and second.isalnum():
+    if right in ("-", ".", "'", "\u2019", "/", "\\") and second.isalnum():
         return (
             right == "/"
             and "/" not in line[max(0, start - _REACH) : start].rsplit(" ", maxsplit=1)[-1]
@@ -201,7 +201,7 @@ def _stands_free(line: str, start: int, end: int) -> bool:
         return False
     if left == ":" and line.startswith("[redacted:", start - 10):
         return False
-    outside = left in ("?", "&", "\\", "@") or (left + right) in ("{}", "::")
+    outside = right == "@" or left in ("?", "&", "\\", "@") or (left + right) in ("{}", "::")
     if outside or (left == "-" and not _leads_in(line, start)):
         return False
     if left == "/":

@@ -13,13 +13,13 @@ from vaultbrain.gate.lines.reader import DRESS
 if TYPE_CHECKING:
     from vaultbrain.gate.lines.reader import Span
 
-_NETWORKS = ("wifi", "wi-fi", "wlan", "ssid", "wpa", "hotspot", "network")
+_NETWORKS = ("wifi", "wi-fi", "wi\u2011fi", "wlan", "ssid", "wpa", "hotspot", "network")
 _LABELS = frozenset(
     """
     password passphrase passcode pass pw pwd psk key code heslo hesla heslem klíč klic kód kľúč
     heslom passwort kennwort schlüssel schluessel code mdp passe clé clef contraseña contrasena
     clave hasło haslo hasłem klucz wifi-key wlan-key wlan-passwort wifi-passwort wlan-kennwort
-    wlan-schlüssel wifi-heslo wifipassword wlan-code wifi-code wlanpasswort
+    chiave kod kluc wlan-schlüssel wifi-heslo wifipassword wlan-code wifi-code wlanpasswort
     """.split()
 )
 _BETWEEN = frozenset(

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vaultbrain.gate.checks.crafted import composed
+from vaultbrain.gate.checks.plausible import plausible_word
+from vaultbrain.gate.checks.shapes import has_digit
 from vaultbrain.gate.lines import cues
 from vaultbrain.gate.lines.labels import lowered
 
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
 _DRESS = "\"'`*_~()[],.;:<>„“”«»|"
 _BETWEEN = frozenset(["/", "//", "|", ";", "+", "-", "\u2013", "—", "\\", ":"])
 _ENDS = frozenset([";", ",", "|", "/"])
-_LEAD = 6
+_LEAD, _FAR = 6, 11
+_LEAST_NUMBER = 5
 _LONGEST_NAME = 60
 
 
@@ -37,10 +40,14 @@ def is_paired(texts: list[str], number: int, leads: Callable[[int], bool]) -> bo
     if not name:
         user, value = _user(texts, number), texts[number].strip(_DRESS)
         name = texts[user].strip(_DRESS) if user >= 0 else ""
-    if not _is_user(name) or not composed(value):
+    if not _is_user(name) or value[:1].isdigit() or not composed(value):
         return False
-    own = name.lower() in cues.USERS
-    return own or any(leads(place) for place in range(max(0, user - _LEAD), user))
+    if name.lower() in cues.THINGS:
+        # `router: mikrotik / hap2024`
+        return False
+    first = max(0, user - _LEAD)
+    own = name.lower() in cues.USERS or _are_several(texts[first:user])
+    return own or any(map(leads, range(first, user)))
 
 
 def _joined(word: str) -> tuple[str, str]:
@@ -59,13 +66,22 @@ def _user(texts: list[str], number: int) -> int:
         return number - 2
     ended = number + 1 == len(texts) or texts[number][-1] in ",;" or texts[number + 1] in _ENDS
     before = texts[number - 2]
-    told = any(word.lower().strip(_DRESS) in cues.PLURALS for word in texts[: number - 1][-10:])
-    return number - 1 if told and ended and before[-1] in ":;," else -1
+    told = before[-1] in ":;," and _are_several(texts[max(0, number - _FAR) : number - 1])
+    numbered = before[-1] == ":" and has_digit(texts[number - 1])
+    return number - 1 if ended and (told or numbered) else -1
+
+
+def _are_several(texts: list[str]) -> bool:
+    return any(word.lower().strip(_DRESS) in cues.PLURALS for word in texts)
 
 
 def _is_user(name: str) -> bool:
     plain = name.replace("@", "").replace(".", "").replace("-", "").replace("_", "")
-    return len(name) <= _LONGEST_NAME and plain.isalnum() and not name.isdigit()
+    return (
+        len(name) <= _LONGEST_NAME
+        and plain.isalnum()
+        and (not name.isdigit() or len(name) >= _LEAST_NUMBER)
+    )
 
 
 def changed_values(block: str) -> list[Span]:
@@ -79,16 +95,18 @@ def changed_values(block: str) -> list[Span]:
         if not composed(word):
             continue
         lead = low[slice(*places[number - 1])].strip("#()[]") if number else ""
-        if told and (lead.rstrip(":= ") in cues.FORMER and lead[-1:] in ":="):
-            spans.append((block.find(word, at), block.find(word, at) + len(word)))
-        elif told and lead in (":", "=") and _is_former(low, places, number):
-            spans.append((block.find(word, at), block.find(word, at) + len(word)))
+        if told and _is_former(low, places, number, lead):
+            start = block.find(word, at)
+            spans.append((start, start + len(word)))
         elif lead in cues.FROM and number + 2 < len(places):
             spans += _new(block, places, number, told=told)
     return spans
 
 
-def _is_former(low: str, places: list[Span], number: int) -> bool:
+def _is_former(low: str, places: list[Span], number: int, lead: str) -> bool:
+    """Tell `old: X` and `old : X`."""
+    if lead not in (":", "="):
+        return lead[-1:] in (":", "=") and lead.rstrip(":=") in cues.FORMER
     return number > 1 and low[slice(*places[number - 2])].strip("#()[]") in cues.FORMER
 
 
@@ -113,3 +131,37 @@ def _new(block: str, places: list[Span], number: int, *, told: bool) -> list[Spa
         return []
     starts = [block.find(old, places[number][0]), block.find(new, places[number + 2][0])]
     return [(starts[0], starts[0] + len(old)), (starts[1], starts[1] + len(new))]
+
+
+def leader_value(block: str) -> list[Span]:
+    """What follows dots or a key sign: `heslo na excel....X`, `🔑 kasa …… X`."""
+    bare = block.replace("…", " ").replace("....", "    ").split()[-1].strip(_DRESS)
+    start = block.rfind(bare)
+    return [(start, start + len(bare))] if bare and composed(bare) else []
+
+
+def last_value(block: str) -> list[Span]:
+    """The last word of a setting."""
+    bare = block.rsplit(maxsplit=1)[-1].strip("\"'")
+    start = block.rfind(bare)
+    return [(start, start + len(bare))] if bare else []
+
+
+def encoded_value(block: str) -> list[Span]:
+    """Base64 behind its label, or within a tag; never a plain word."""
+    bare = block.replace(">", " ").replace("<", " ").split()[-1].lstrip(":=\"'`").rstrip("\"'`")
+    start = block.rfind(bare)
+    coded = len(bare) % 4 == 0 or block.rstrip()[-1:] == "="
+    mixed = any(map(str.isupper, bare)) and any(map(str.islower, bare))
+    return [(start, start + len(bare))] if bare and (coded or mixed) else []
+
+
+def input_value(block: str) -> list[Span]:
+    """The value of an input field for a password."""
+    at = lowered(block).rfind("value=") + len("value=")
+    end = block.find(block[at], at + 1)
+    text = block[at + 1 : end]
+    return [(at + 1, end)] if plausible_word(text) else []
+
+
+PAIR_PARTS = (changed_values, leader_value, last_value, encoded_value, input_value)

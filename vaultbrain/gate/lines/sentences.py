@@ -152,12 +152,18 @@ def _counts(place: Place, token: str, state: _State, count: int) -> bool:
 def _is_listed(place: Place, token: str, bare: str) -> bool:
     """Tell a short one among facts between commas: `PIN 1621, heslo kotek99, VS 12`."""
     label = place.label
-    if not (place.judge.plain and label.sure and plausible.worded(bare)):
+    number = bare.isdigit() and len(bare) > _THING and _follows_login(place)
+    if not (place.judge.plain and label.sure and (number or plausible.worded(bare))):
         return False
     before = place.line[max(0, label.start - 2) : label.start].strip()
     return before in ("", ",", ";", "-", "*") and (
         token[-1] in ",;." or place.limit == len(place.line)
     )
+
+
+def _follows_login(place: Place) -> bool:
+    before = place.low[max(0, place.label.start - WINDOW) : place.label.start].split()
+    return any(word.strip(DRESS) in words.LOGINS for word in before)
 
 
 def last_word(place: Place, at: int) -> list[Span]:

@@ -104,8 +104,9 @@ def _told(place: Place, done: int) -> list[Span]:
         return _remarked(place, start + 1) or last_word(place, start)
     if line[start : start + 1] == "/":
         return []
-    if line[start : start + 2] == ") ":
-        return _bracketed(place, start + 2)
+    alone = _bracketed(place, start)
+    if alone:
+        return alone
     between = separator(line, start, label)
     if between is None and place.low[label.end - 1] > "\u2fff":
         # A script without spaces: what follows the label goes on with the sentence.
@@ -117,16 +118,14 @@ def _told(place: Place, done: int) -> list[Span]:
 
 
 def _bracketed(place: Place, at: int) -> list[Span]:
-    """The only word behind `(password only)`; else what stands before `(the password)`."""
-    rest = place.line[at : at + _LONGEST]
-    word = rest.strip(" \t\r`*_")
-    if composed(word) and len(rest) < _LONGEST:
-        start = place.line.find(word, at)
-        return [(start, start + len(word))]
-    told = sentence(place, at - 1)
-    if isinstance(told, Separator):
-        return _assigned(place, told)
-    return told or backward(place, 0) or last_word(place, at)
+    """The only word behind `(just a password)`."""
+    if place.line[at : at + 2] != ") ":
+        return []
+    word = place.line[at + 2 : at + _LONGEST].strip(" \t\r`*_")
+    if not composed(word):
+        return []
+    start = place.line.find(word, at)
+    return [(start, start + len(word))]
 
 
 def _is_example(low: str, label: Label) -> bool:

@@ -229,7 +229,8 @@ ADJECTIVES = frozenset(
     """
     wifi wi-fi wlan admin root master main new old my our nas router vpn email mail login
     current default guest windows windows: nové staré moje naše hlavní nové: hostovské
-    přístupové prihl přihl pristup prist přist neues altes mein das nouveau ancien mon nueva nowe moje mi la le the und zum
+    přístupové prihl přihl pristup prist přist neues altes
+    mein das nouveau ancien mon nueva nowe moje mi la le the und zum
     """.split()
 )
 """What may stand before a label at the start of a line."""

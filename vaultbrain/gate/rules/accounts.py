@@ -7,7 +7,7 @@ from vaultbrain.gate.rules.base import Rule, joined
 from vaultbrain.records import Tier
 
 _PW = joined("r0ck3t", "+7626q")
-_NETWORKS = ("wifi", "wi-fi", "wlan", "ssid", "wpa", "hotspot")
+_NETWORKS = ("wifi", "wi-fi", "wi\u2011fi", "wlan", "ssid", "wpa", "hotspot")
 _PASSWORDS = (
     "password", "passphrase", "heslo", "passwort", "kennwort", "mot de passe", "mdp",
     "contraseña", "contrasena", "hasło", "haslo", "pw ", "clave",
@@ -123,7 +123,8 @@ ACCOUNT_RULES: tuple[Rule, ...] = (
         class_="password",
         tier=Tier.SECRET,
         keywords=("\nh:", "\np:", "\nhes:", " p: ", " h: ", ", p:", ", h:"),
-        pattern=r"(?:(?m:^)[ \t>*-]*(?:[JULN]|User): ?\S+\r?\n[ \t>*-]*[HP]: ?([^\s`]+)[ \t]*(?m:$)"
+        pattern=r"(?:(?m:^)[ \t>*-]*(?i:[juln]|user|usr|login): ?\S+\r?\n"
+        r"[ \t>*-]*(?i:[hp]|pw): ?([^\s`]+)[ \t]*(?m:$)"
         r"|(?m:^)[ \t>*-]*[HP]: ?([^\s`]+)[ \t]*\r?\n[ \t>*-]*[JULN]: ?\S+[ \t]*(?m:$)"
         r"|(?:^|\s)(?i:u|user|l|j|login): ?[^\s:]+,?[ \t]+(?i:p|h|pw): ?([^\s`]+))",
         group=0,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from vaultbrain.gate.rules.base import HEX, Rule, joined, noise
 from vaultbrain.records import Tier
 
+_GUID = "3f9a0c7b-e1d8-4625-9b7c-04d1e8a6f352"
 _PW = joined("r0ck3t", "+76q")
 _SERVER = (
     r"(?:server|data source|addr(?:ess)?|dsn|driver|database|initial catalog|user ?id|uid|user)"
@@ -202,6 +203,33 @@ ADDRESS_RULES: tuple[Rule, ...] = (
         check="url_password",
         examples=("eva:kocour42@tcp(db:3306)/notes",),
         counter_examples=("user:password@tcp(localhost:3306)/db",),
+    ),
+    Rule(
+        id="oracle-password",
+        class_="url-password",
+        tier=Tier.SECRET,
+        keywords=("jdbc:oracle", "sqlplus ", "rman target", "impdp ", "expdp "),
+        pattern=r"(?i:jdbc:oracle:[a-z0-9]{2,5}:|(?:sqlplus|rman target|impdp|expdp)[ \t]"
+        r"(?:-[a-z]{1,2}[ \t]){0,3})[\"']?[0-9A-Za-z_$#.-]{1,40}/\"?([^\s\"'<>@/]{1,60})\"?"
+        r"(?:@|[ \t]|$)",
+        check="url_password",
+        examples=("jdbc:oracle:thin:eva/kocour42@//db:1521/ORCL", "sqlplus eva/kocour42@orcl"),
+        counter_examples=("jdbc:oracle:thin:@//db:1521/ORCL", "sqlplus / as sysdba"),
+    ),
+    Rule(
+        id="ping-link",
+        class_="url-token",
+        tier=Tier.SECRET,
+        keywords=(
+            *("ping http", "ping: http", "ping` http", "healthcheck", "heartbeat", "webhook"),
+            *("push url", "ping url", "dead man", "cron monitor", "hook http", "hook: http"),
+        ),
+        pattern=r"(?i:ping|health ?checks?|heartbeat|hook|push url|dead man\pL*|monitor)[^\n]{0,30}?"
+        r"https?://[0-9A-Za-z.-]{3,80}(?::[0-9]{1,5})?/(?:[0-9a-z_-]{1,20}/){0,3}"
+        r"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})",
+        check="machine_token",
+        examples=(f"healthcheck ping https://hc.host/{_GUID}",),
+        counter_examples=(f"see https://docs.host/{_GUID}", "ping https://hc.host/uuid"),
     ),
     Rule(
         id="storage-key",

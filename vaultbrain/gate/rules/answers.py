@@ -38,7 +38,8 @@ _ANSWER_LABEL = (
     r"|has[łl]o (?:telefoniczne|do kontaktu|do infolinii))"
 )
 _QUESTION = (
-    r"(?i:(?:security|secret) q(?:uestion)?s?|(?:kontroln|bezpe[čc]nostn|tajn)\pL{1,2} ot[áa]zka"
+    r"(?i:(?:security|secret|sec\.?) q(?:uestion)?s?|(?:(?:kontroln|bezpe[čc]nostn|tajn)\pL{1,2}"
+    r"|(?:bezp|kontr)\.?) ot[áa]zka"
     r"|(?:sicherheits|geheim)frage|question (?:secr[èe]te|de s[ée]curit[ée])"
     r"|pregunta (?:secreta|de seguridad)|pytanie (?:pomocnicze|bezpiecze[ńn]stwa))"
 )
@@ -67,6 +68,12 @@ _ANSWER_KEYWORDS = (
         "security question",
         "maiden:",
         "security q",
+        "sec q",
+        "sec. q",
+        "bezp. ot",
+        "bezp ot",
+        "kontr. ot",
+        "kontr ot",
     ),
     *("secret question", "matky", "matki", "name der mutter", "name meiner mutter", "jeune fille"),
     *(
@@ -74,6 +81,7 @@ _ANSWER_KEYWORDS = (
         "ní otázk",
         "ni otazk",
         "ná otázk",
+        "na otázk",
         "na otazk",
         "ní odpověď",
         "sicherheitsfrage",
@@ -129,7 +137,7 @@ _LICENCE_KEYWORDS = (
         "cd-key",
         "serial",
     ),
-    *("product_key", "sériové", "seriove", "licenční", "licencni", "licenčn", "produktov"),
+    *("product_key", "sériové", "seriove", "licenčn", "licencn", "produktov"),
     *("aktivač", "aktivac", "lizenz", "produktschl", "aktivierungs", "seriennummer", "de produit"),
     *("numéro de s", "numero de s", "número de s", "de licencia", "de producto", "activación"),
     *("klucz ", "numer seryjny"),
@@ -161,7 +169,8 @@ ANSWER_RULES: tuple[Rule, ...] = (
         "security-answer",
         _ANSWER_KEYWORDS,
         rf"{EDGE}{_QUESTION}(?:[^\n]{{0,120}}?(?:\n[^\n]{{0,8}})?[^\pL]{_REPLY}[ \t*_]{{0,3}}"
-        rf"[:=][ \t*_`\"']{{0,6}}"
+        rf"(?:[:=]|[-\x{{2013}}\x{{2014}}][ \t])[ \t*_`\"']{{0,6}}"
+        rf"|[^\n]{{0,80}}?[ \t,;/](?i:answer|odpov[ěe][ďd]|antwort|r[ée]ponse|respuesta|odpowied[źz])[ \t]"
         rf"|[^\n]{{0,80}}?(?:->|→|=>)[ \t]{{0,3}}"
         rf"|[ \t]?:[^\n:]{{3,60}}?[ \t][-\x{{2013}}\x{{2014}}][ \t]"
         rf"|[ \t]?\([^()\n]{{0,80}}\)[*_]{{0,2}}"
@@ -175,6 +184,17 @@ ANSWER_RULES: tuple[Rule, ...] = (
             ("Question: What is a monad? Answer: a monoid", "kontrolní otázka: co je to monáda?"),
         ),
         check="answer",
+    ),
+    code_rule(
+        "security-questions-told",
+        "security-answer",
+        _ANSWER_KEYWORDS,
+        rf"{EDGE}{_QUESTION}([^\n]*(?:->|→|=>)[^\n]*)",
+        (
+            ("security q: first pet? → Rex / street? → Elm Lane",),
+            ("security question → see the docs",),
+        ),
+        part="told_answers",
     ),
     code_rule(
         "security-question-asked",
@@ -235,6 +255,19 @@ ANSWER_RULES: tuple[Rule, ...] = (
         ),
         check="licence_key",
         part="grouped_key",
+    ),
+    code_rule(
+        "gift-key",
+        "licence-key",
+        ("steam", "gog ", "gog:", "epic games", "xbox", "playstation", "psn", "nintendo", "eshop"),
+        r"(?:^|[^\pL\pN_-])(?i:steam|gog|epic games|xbox|playstation|psn|nintendo|eshop)[^\n0-9]{0,40}?"
+        r"[ \t:=→*`]((?:[0-9A-Z]{5}-){2,4}[0-9A-Z]{5}|(?:[0-9A-Z]{4}-){2,3}[0-9A-Z]{4})"
+        r"(?:$|[^0-9A-Za-z_-])",
+        (
+            (f"Steam gift for Eva: {_KEY5[:17]}",),
+            ("Steam Deck: 64GB0-256GB", "xbox 2024-2025-2026", "steam: XXXXX-XXXXX-XXXXX"),
+        ),
+        check="licence_key",
     ),
     code_rule(
         "licence-key",

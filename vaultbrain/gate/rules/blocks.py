@@ -233,6 +233,40 @@ BLOCK_RULES: tuple[Rule, ...] = (
         counter_examples=(f"wallet {_WIF[:-1]}B", "wallet address 1BoatSLRHtKNngkdXEeobR76b53LET"),
     ),
     Rule(
+        id="wallet-key-labelled",
+        class_="private-key",
+        tier=Tier.SECRET,
+        keywords=("wif", "wallet pk", "wallet priv", "eth pk", "eth priv", "pk:", "priv:", "pk ="),
+        # A label this plain needs no sum: a key with a slip of the pen in it is one.
+        pattern=(
+            r"(?:^|[^\pL\pN_])(?:(?:WIF|wif)(?i: key)?[*_`]{0,3}[ \t]{0,2}[:=→-]{0,2}\s{0,3}[`\"']?"
+            r"([5KLTQc9][1-9A-HJ-NP-Za-km-z]{50,51})"
+            r"|(?i:(?:eth\pL*|btc|sol|bnb|wallet|metamask|burner|ledger)[^\n:=]{0,16}?[ \t](?:pk|priv|sk))"
+            r"[*_`]{0,3}[ \t]{0,2}[:=→]\s{0,3}[`\"']?(?:0x)?[0-9a-fA-F]{64})(?:$|[^0-9A-Za-z])"
+        ),
+        group=0,
+        check="key_material",
+        examples=(f"WIF {_WIF[:-1]}B", f"ETH burner wallet pk: 0x{noise(64, HEX)}"),
+        counter_examples=("WIF is a format", f"wallet tx: 0x{noise(64, HEX)}"),
+    ),
+    Rule(
+        id="encryption-key-below",
+        class_="private-key",
+        tier=Tier.SECRET,
+        keywords=(
+            *("ngsschlüssel", "ngsschluessel", "encryption key", "encryption-key", "šifrovací kl"),
+            *("sifrovaci kl", "šifrovací kľ", "de chiffrement", "de cifrado", "szyfrowania"),
+        ),
+        pattern=(
+            r"(?i:verschl(?:ü|ue)sselungsschl(?:ü|ue)ssel|encryption[ -]key|[šs]ifrovac[íi] k[lľ][íiúu][čc]"
+            r"|cl[ée] de chiffrement|clave de cifrado|klucz szyfrowania)[^\n:=|]{0,60}[:=]?[ \t]*"
+            r"(?:\r?\n[ \t>]*)?[`\"'*]{0,3}([0-9a-fA-F]{64}|[0-9A-Za-z+/]{43}=)(?:$|[^0-9A-Za-z+/=])"
+        ),
+        check="key_material",
+        examples=(f"Encryption key backup (KEEP)\n{noise(64, HEX)}",),
+        counter_examples=("encryption key: see the safe",),
+    ),
+    Rule(
         id="nostr-key",
         class_="private-key",
         tier=Tier.SECRET,

@@ -23,7 +23,8 @@ _PIN = (
 _OF_WHAT = (
     r"(?:kart[a-zà-ž]*|sim|mobil[a-zà-ž]*|telefon[a-zà-ž]*|tablet[a-zà-ž]*|bank[a-zà-ž]*"
     r"|[úu][čc]t[a-zà-ž]*|trezor[a-zà-ž]*|alarm[a-zà-ž]*|visa|card"
-    r"|phone|account|tarjeta|carte|konta)"
+    r"|phone|account|tarjeta|carte|konta|rodi[čc][a-zà-ž]*|eltern[a-zà-ž]*|rodzic[a-zà-ž]*"
+    r"|parental|parents)"
 )
 _QUALIFIER = (
     r"(?:[ \t](?i:na|k|ke|od|do|pro|pre|ku|for|to|of|on|at|f[üu]r|zu[rm]?|der|vo[nm]|de|del|du|pour"
@@ -36,8 +37,8 @@ _BARE_PIN = (
     r"|para)(?:[ \t]+[a-zà-ž]+){1,2}"
     rf"|(?i:pin (?:(?:na|k|ke|do|od|for|to|of|pro|pre|f[üu]r|pour|para|de la"
     rf"|du) )?(?:[a-zà-ž]{{2,5}} )?{_OF_WHAT})"
-    rf"|(?i:{_CARD_CODES}|code de (?:la )?carte(?: bancaire)?"
-    r"|pin (?:code|k[óo]d)|pass ?code|puk[12]?|sim pin|card pin|geheimzahl))"
+    rf"|(?i:(?:{_CARD_CODES})(?:[ \t]k[eu]?[ \t][a-zà-ž]+)?|code de (?:la )?carte(?: bancaire)?"
+    r"|pin (?:code|k[óo]d)|pass ?code|puk[12]?|(?:sim|card|bitlocker|windows|tablet|ipad|laptop|parental) pin|geheimzahl))"
 )
 _PIN_KEYWORDS = (
     *("pin:", "pin ", "pin=", "pin-", "pin*", "pin_", 'pin"', "pin'", "pin`", "pin|", "pin\n"),

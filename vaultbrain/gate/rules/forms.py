@@ -10,7 +10,7 @@ EDGE = r"(?:^|[^\pL\pM\pN_&?.-])"
 MARKS = r"[\"'`*_\])]{0,4}(?:</[a-z]{1,6}>)?"
 IS = (
     r"(?:,?[ \t]{1,2}(?i:is|was|are|je|jsou|m[áa](?:m|me|j[íi])?|funguje|(?:open|work)s? with"
-    r"|c['\x{2019}]est|wurde auf|s[úu]|bude|byl|zn[íi]|znie|ist|lautet|war|sind|est"
+    r"|c['\x{2019}]est|wurde auf|s[úu]|bude|b[yo]l[aoi]?|zn[íi]|znie|ist|lautet|war|sind|est"
     r"|sont|es|son|era"
     r"|jest|brzmi|changed to|set to|reset to|zm[ěe]n[ěe]n[a-zà-ž]?(?: na)?"
     r"|nastaven[a-zà-ž]?(?: na)?)"
@@ -40,7 +40,7 @@ END = r"(?:$|[^\x{41}-\x{5a}a-z0-9_.:,%\x{c0}-\x{24f}-]|[.:,-](?:$|[^0-9]))"
 
 def values(value: str) -> str:
     """Build the pattern of one value or several: `4821, 9931`, `karta 4821, mobil 9931`."""
-    more = rf"(?:{AND}(?:[a-zà-ž]{{1,12}}[ \t]){{0,2}}?{value})"
+    more = rf"(?:{AND}(?:[a-zà-ž]{{1,12}}[ \t]){{0,3}}?{value})"
     return rf"({value}{more}{{0,4}}|(?:[a-zà-ž]{{1,12}}[ \t]){{1,2}}{value}{more}{{1,4}}){END}"
 
 

@@ -26,7 +26,7 @@ _PLURAL_KEYWORDS = (
     "hesla", "řístupy", "přihlašovací údaje", "přístupové údaje", "prihlasovacie údaje",
     "prístupové údaje", "passwörter", "kennwörter", "passwoerter", "zugangsdaten", "anmeldedaten",
     "logindaten", "mots de passe", "identifiants", "contraseñas", "contrasenas", "claves",
-    "credenciales", "hasła", "dane logowania", "dane do logowania", "poświadczenia",
+    "credenciales", "hasła", "hasla", "dane logowania", "dane do logowania", "poświadczenia",
 )  # fmt: skip
 _PASSWORD_KEYWORDS = tuple(dict.fromkeys((*words.PASSWORD_STEMS, *words.PASSWORD_PHRASES)))
 _TOKEN_KEYWORDS = (
@@ -112,6 +112,9 @@ LABEL_RULES: tuple[Rule, ...] = (
             "haslo",
             "psk",
             "pw:",
+            "pw ",
+            "hesla",
+            "geslo",
             "pass:",
             "pwd:",
             "パスワード",
@@ -120,7 +123,7 @@ LABEL_RULES: tuple[Rule, ...] = (
             "密碼",
         ),
         pattern=rf"(?:^|[^{_IN_NAME}?&]){PASSWORD_LABEL}[*_`]*(?:[ \t]*\([^()\n]*\)"
-        r"|(?:[ \t]+[^\s:=|,.;]+){1,4}:)?[ \t]*[:\x{ff1a}]?[*_]*[ \t]*\r?\n"
+        r"|(?:[ \t]+[^\s:=|,.;]+){1,6}:?)?[ \t]*[:\x{ff1a}]?[*_]*[ \t]*\r?\n"
         r"(?:[ \t>]*\r?\n)?(?:[ \t>]*(?:```|~~~)[^\s`]*\r?\n)?"
         r"[ \t>*+`-]*([^\s`]+)`?[ \t]*(?:\r?\n|\z)",
         check="strong_mixed",
@@ -157,6 +160,8 @@ LABEL_RULES: tuple[Rule, ...] = (
         ),
         pattern=r"(?m)^[ \t>]*(?:\|?[^|\n]*\|[^\n]*\n[ \t>]*\|?[ \t]*:?-[-|: \t]*\r?\n"
         r"(?:[ \t>]*[^|\s][^|\n]*\|[^\n]*\n?|[ \t>]*\|[^\n]*\n?)+"
+        r"|[\"A-Za-z\x{c0}-\x{17f} _-]+(?:\|[\"A-Za-z\x{c0}-\x{17f} _-]*)+\r?\n"
+        r"(?:[^\n|]*\|[^\n]*(?:\n|\z))+"
         r"|[\"A-Za-z\x{c0}-\x{17f} _-]+(?:[,;\t][\"A-Za-z\x{c0}-\x{17f} _-]*)+\r?\n"
         r"(?:[^\n,;\t]*[,;\t][^\n]*(?:\n|\z))+)",
         group=0,

@@ -13,6 +13,7 @@ from vaultbrain.gate.rules.forms import (
     code_rule,
     coded,
 )
+from vaultbrain.gate.rules.places import PLACE_RULES
 from vaultbrain.gate.rules.sentences import SENTENCE_RULES
 
 _EN = (
@@ -84,7 +85,8 @@ _PLACE = (
     rf"|(?:c[óo]digo|clave|combinaci[óo]n) (?:del? |de l[ao]s? |para (?:la |el )?)?{_ES}"
     rf"|(?:kod[a-zà-ž]{{0,3}}|szyfr[a-zà-ž]{{0,2}}) (?:(?:do|od|na) )?{_PL})"
 )
-_WORDS = r"(?:[ \t]{1,2}\(?[^\s:=|0-9]+\)?){0,4}?"
+# `taquilla 114` has a number of its own.
+_WORDS = r"(?:[ \t]{1,2}\(?[^\s:=|0-9]+\)?){0,4}?(?:[ \t][#č.n]{0,3}[0-9]{1,3})?"
 _PATTERNS = (
     r"(?i:(?:unlock|swipe|lock ?screen|phone|lock) pattern|odemykac[a-zà-ž]+ (?:gesto|vzor|obrazec)"
     r"|odomykac[a-zà-ž]+ (?:gesto|vzor)|entsperrmuster|sch[ée]ma de d[ée]verrouillage"
@@ -92,7 +94,7 @@ _PATTERNS = (
     r"|combinaison|combinaci[óo]n|kombinacja)"
 )
 # Where that place is: `kód od alarmu v kanceláři 4821`.
-_IN_PLACE = r"(?:[ \t](?i:v|ve|na|u|in|at|im|am|dans|en|w)[ \t][a-zà-ž]{3,})?"
+_IN_PLACE = r"(?:[ \t](?i:v|ve|na|u|z|s|in|at|im|am|dans|en|w)[ \t][a-zà-ž]{3,})?"
 _PLACE_KEYWORDS = (
     *("watch code", "ipad code", "iphone code", "device code", "heslo ", "hesla ", "kódem"),
     *("kombinací", "kombinaci", "code haus", "code tor", "code tür", "code garage", "code tresor"),
@@ -192,4 +194,5 @@ LOCK_RULES = (
         check="door_code",
     ),
     *SENTENCE_RULES,
+    *PLACE_RULES,
 )

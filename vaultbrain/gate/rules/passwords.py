@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vaultbrain.gate.rules.accounts import ACCOUNT_RULES
 from vaultbrain.gate.rules.base import Rule, joined
+from vaultbrain.gate.rules.logins import LOGIN_RULES
 from vaultbrain.records import Tier
 
 _VALUE = r"(\"[^\"\n]+\"|'[^'\n]+'|[^\s\"'`|;<>()]+)"
@@ -49,6 +50,8 @@ _OTHER = (
     r"mongo(?:sh|dump|restore|export|import)?[ \t][^\n|]*?(?:-p|--password)[ =]",
     r"(?:sqlcmd|bcp|osql)[ \t][^\n|]*?-P[ \t]?",
     r"useradd[ \t][^\n|]*?-p[ \t]",
+    r"mosquitto_(?:pub|sub|rr)[ \t][^\n|]*?(?:-P|--pw)[ \t]+",
+    r"(?:ipmitool|ipmi-\w+)[ \t][^\n|]*?-[Pp][ \t]+",
 )
 
 _PAIRS = (
@@ -63,7 +66,7 @@ _LOGINS = (
 )
 _FOR = (
     r"(?:[ \t]+(?i:do|na|k|ke|pro|for|to|für|zum|zur|pour|para|de|del|du)"
-    r"(?:[ \t]+[^\s:=/]+){1,3})?"
+    r"(?:[ \t]+[^\s:=/]+){1,3})?(?:[ \t]*\([^()\n]*\))?"
 )
 _SAYS = r"[*_]*[ \t\x{a0}]?(?::|=>?|->|→|[ \t][\x{2013}-][ \t])[*_]*[ \t]*"
 _USER = r"[^\s/:,=<>\"'`{(\[]+"
@@ -92,8 +95,9 @@ PASSWORD_RULES: tuple[Rule, ...] = (
             "účet",
         ),
         pattern=r"(?:^|[^0-9A-Za-z\x{c0}-\x{17f}_/])(?:"
-        rf"(?i:{_PAIRS}){_FOR}{_SAYS}{_USER}(?:[ \t]+[/|:\x{2013}-][ \t]+|[ \t]*:[ \t]*|/|,[ \t]+)"
-        rf"|(?i:{_LOGINS}){_FOR}{_SAYS}{_USER}(?:[ \t]+/[ \t]+|[ \t]*:[ \t]*|/))([^\s\"`|<>]+)",
+        rf"(?i:{_PAIRS}){_FOR}{_SAYS}{_USER}"
+        r"(?:[ \t]+(?://|[/|:;+\x{2013}\x{2014}-])[ \t]+|[ \t]*:[ \t]*|/|,[ \t]+)"
+        rf"|(?i:{_LOGINS}){_FOR}{_SAYS}{_USER}(?:[ \t]+//?[ \t]+|[ \t]*:[ \t]*|/))([^\s\"`|<>]+)",
         check="strong",
         examples=(
             f"přihlášení: novak / {_PW}",
@@ -220,6 +224,8 @@ PASSWORD_RULES: tuple[Rule, ...] = (
             "bcp ",
             "osql",
             "useradd",
+            "mosquitto_",
+            "ipmi",
         ),
         pattern=rf"(?:^|[^0-9A-Za-z])(?:{'|'.join(_OTHER)}){_VALUE}",
         check="strong",
@@ -257,4 +263,5 @@ PASSWORD_RULES: tuple[Rule, ...] = (
         counter_examples=("scp eva@nas:/a b", "proxy user:password@host"),
     ),
     *ACCOUNT_RULES,
+    *LOGIN_RULES,
 )

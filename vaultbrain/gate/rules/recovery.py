@@ -24,7 +24,10 @@ _CODES = (
     r"|clave de recuperaci[óo]n"
     r"|kod[a-zà-ž]* (?:zapasow[a-zà-ž]+|odzyskiwania|awaryjn[a-zà-ž]+|ratunkow[a-zà-ž]+"
     r"|jednorazow[a-zà-ž]+)"
-    r"|klucz[a-zà-ž]* odzyskiwania|(?:2fa|mfa) backup|backup (?:2fa|mfa)|bitlocker|filevault)"
+    r"|klucz[a-zà-ž]* odzyskiwania|(?:2fa|mfa) backup|backup (?:2fa|mfa)|bitlocker|filevault"
+    r"|(?:discord|git(?:hub|lab)|google|gmail|facebook|instagram|twitter|dropbox|microsoft|paypal"
+    r"|amazon|steam|proton|reddit|twitch|binance|coinbase|kraken|slack|npm|epic|nintendo)"
+    r" (?:backups?|recovery|z[áa]loh[ay]|reserve|secours|respaldo|zapas))"
 )
 _CODE_KEYWORDS = (
     *("backup code", "back-up code", "recovery code", "scratch code", "emergency code"),
@@ -54,6 +57,15 @@ _CODE_KEYWORDS = (
         "awaryjn",
         "ratunkow",
         "jednorazow",
+    ),
+    *(
+        f"{name} {word}"
+        for name in (
+            *("discord", "github", "gitlab", "google", "gmail", "facebook", "instagram", "twitter"),
+            *("dropbox", "microsoft", "paypal", "amazon", "steam", "proton", "reddit", "twitch"),
+            *("binance", "coinbase", "kraken", "slack", "npm", "epic", "nintendo"),
+        )
+        for word in ("backup", "recovery", "záloh", "zaloh", "reserve", "secours", "resp", "zapas")
     ),
     *("bitlocker", "filevault", "pro případ ztr", "na pripad ztr", "digos de seguridad"),
 )

@@ -102,6 +102,25 @@ SEED_RULES: tuple[Rule, ...] = (
         ),
     ),
     Rule(
+        id="seed-extra-word",
+        class_="seed-phrase",
+        tier=Tier.SECRET,
+        keywords=(
+            *("25th word", "13th word", "25. slovo", "13. slovo", "25. wort", "13. wort", "25e mot"),
+            *("13e mot", "palabra 25", "palabra 13", "25. słowo", "13. słowo", "bip39 passphrase"),
+            *("seed passphrase", "wallet passphrase", "hidden wallet"),
+        ),
+        pattern=(
+            EDGE + r"(?i:(?:13|25)th word|(?:13|25)\. (?:slovo|wort|słowo)|(?:13|25)e mot"
+            r"|palabra (?:13|25)|(?:bip39|seed|wallet) passphrase|hidden wallet(?: passphrase)?)"
+            r"[^\n:=→]{0,24}(?:[:=→]|[ \t](?:is|je|ist|est|es)[ \t])[ \t*_`\"']{0,4}"
+            r"([^\s`\"'*]{4,64})"
+        ),
+        check="has_digit",
+        examples=("25th word: cheese77board", "25. slovo je sýr77deska"),
+        counter_examples=("25th word of the list: zoo", "25th word: <word>"),
+    ),
+    Rule(
         id="seed-phrase-other-script",
         class_="seed-phrase",
         tier=Tier.SECRET,

@@ -227,7 +227,7 @@ SENTENCE_RULES = (
             *("asterisco", "krzyżyk", "gwiazdk"),
         ),
         r"(?:^|[\s:=`\"'*(>])([0-9]{3,8})[`\"'*]{0,3},?[ \t]{1,2}"
-        r"(?i:(?:and then|followed by|then|and|pak|potom|pot[ée]|a pak|a|und dann|und|dann|et puis"
+        r"(?i:(?:and then|followed by|then|and|pak|potom|pot[ée]|a pak|a|\+|und dann|und|dann|et puis"
         r"|puis|et|y luego|luego|y|potem|i|plus)[ \t]{1,2})?"
         rf"(?:(?i:press|the|die|den|la|le|el)[ \t]){{0,2}}{_SIGN_NAMES}",
         (

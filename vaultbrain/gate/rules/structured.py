@@ -235,10 +235,53 @@ STRUCTURED_RULES: tuple[Rule, ...] = (
         counter_examples=("password hash: bcrypt", f"hash: {noise(64, HEX)}"),
     ),
     Rule(
+        id="password-hash-of",
+        class_="password-hash",
+        tier=Tier.SECRET,
+        keywords=tuple(
+            f"{name} {word} "
+            for name in ("md5", "sha1", "sha-1", "sha256", "sha512", "hash", "ntlm", "nt")
+            for word in ("of", "from", "z", "ze", "von", "vom", "du", "de", "del", "hesla", "has")
+        ),
+        pattern=(
+            EDGE + r"(?i:md5|sha-?1|sha-?256|sha-?512|hash|ntlm|nt) [^\n:=|.]{0,30}?"
+            r"(?i:passwor[dt]|passwd|pw|kennwort|hesl[ao]|mot de passe|contrase[ñn]a|has[łl][ao])"
+            r"(?:[ \t][^\s:=.-]{1,16}){0,3}?(?:[ \t]?\([^()\n]{0,30}\))?[ \t]?[:=→]?[ \t\"'`*]{0,6}"
+            r"([0-9a-fA-F]{32,128})(?:$|[^0-9A-Za-z])"
+        ),
+        examples=(f"md5 of the old admin password (joomla) {noise(32, HEX)}",),
+        counter_examples=(
+            f"md5 of the image {noise(32, HEX)}",
+            f"sha256 of password-list.txt {noise(64, HEX)}",
+        ),
+    ),
+    Rule(
+        id="key-in-two",
+        class_="aws-key",
+        tier=Tier.SECRET,
+        keywords=("akia",),
+        pattern=r"(?:^|[^0-9A-Za-z])(AKIA[0-9A-Z]{2,14}[\"'`]?[ \t]{0,2}[+&][ \t]{0,2}[\"'`]?"
+        r"[0-9A-Z]{2,14})(?:$|[^0-9A-Za-z])",
+        check="has_digit",
+        examples=(joined("AKI", "AZ3VW7QZ", " + R2TLMXBN"),),
+        counter_examples=("AKIA + suffix",),
+    ),
+    Rule(
+        id="network-key",
+        class_="api-key",
+        tier=Tier.SECRET,
+        keywords=("network_key", "networkkey", "network key", "pan_key"),
+        pattern=r"(?i:network[_ ]?key|pan_key)[\"']?[ \t]{0,2}[:=][ \t]{0,2}"
+        r"(\[[ \t\n]{0,4}(?:(?:0x[0-9A-Fa-f]{1,2}|[0-9]{1,3})[ \t]?,\s{0,4}){15}"
+        r"(?:0x[0-9A-Fa-f]{1,2}|[0-9]{1,3})\s{0,4}\])",
+        examples=("network_key: [9, 12, 201, 4, 77, 8, 31, 250, 6, 19, 88, 143, 2, 61, 7, 99]",),
+        counter_examples=("network_key: [1, 3, 5]", "network_key: GENERATE"),
+    ),
+    Rule(
         id="hash-dump",
         class_="password-hash",
         tier=Tier.SECRET,
-        keywords=("aad3b435b51404ee", "ntlm", "nthash", "secretsdump", "hashdump"),
+        keywords=("aad3b435b51404ee", "ntlm", "nthash", "secretsdump", "hashdump", ":::"),
         pattern=r"(?:^|[^0-9A-Za-z])([0-9a-fA-F]{32}:[0-9a-fA-F]{32})(?:$|[^0-9A-Za-z])",
         examples=(joined("eva:500:aad3b435b514", "04eeaad3b435b51404ee:", noise(32, HEX), ":::"),),
         counter_examples=("ntlm 1234:5678",),
