@@ -100,6 +100,7 @@ Banque : identifiant 40291, mot de passe ⟦40¦5010⟧
 3. nas — unlock pool: `zfs load-key tank` → ⟦ei¦ght tiny kettles 367⟧
 <input type="password" value="⟦Tu¦lip4471⟧">
 <input value="⟦Tu¦lip4471⟧" class="a" name="password">
+heslo: `⟦Tu¦l#44 pass: x9⟧`
 <input class='x' id='password' value='⟦Tu¦lip4471⟧'/>
 """
 )

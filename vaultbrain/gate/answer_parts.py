@@ -82,7 +82,7 @@ def told_answers(block: str) -> Spans:
     start = 0
     for number, piece in enumerate(text.split("→")):
         told = piece if number else ""
-        for sign in ("/", ";", ",", "|"):
+        for sign in ("\n", "/", ";", ",", "|"):
             told = told.partition(sign)[0]
         bare = told.strip(" *_`\"'.\r")
         if bare and tokens.answer(bare):

@@ -224,7 +224,8 @@ def is_social_number(value: str) -> bool:
 
 def document_numbers(block: str) -> list[Span]:
     """Numbers of papers after a label, with the capital letters that they start with."""
-    return _values(block, is_document, range(6, 19))
+    spans = _values(block, is_document, range(6, 19))
+    return [(start, end) for start, end in spans if block[start - 1 : start] != "+"]
 
 
 def is_document(value: str) -> bool:

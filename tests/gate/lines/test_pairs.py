@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from vaultbrain.gate.checks.crafted import composed
 from vaultbrain.gate.lines.pairs import PAIR_PARTS, changed_values, encoded_value, is_paired
-from vaultbrain.gate.lines.values import password_values
 
 MADE, OTHER = "Zvonek1447", "Pistala3077"
 PIECES = ("from ", "to ", "old: ", "new : ", f"{MADE} ", f"{OTHER}, ", "heslo ", "\n", "🔑 ", "…… ")
@@ -22,6 +21,8 @@ PIECES = ("from ", "to ", "old: ", "new : ", f"{MADE} ", f"{OTHER}, ", "heslo ",
         (f"zmenil som z {MADE} na Zvonek1448", []),
         (f"zmenil som z {MADE} na konci", []),
         (f"heslo old : {MADE}", [MADE]),
+        (f"old: {MADE} heslo", []),
+        ("changed from legacy2019 to modern2023", []),
         (f"heslo : {MADE}", []),
         (f": {MADE}", []),
         (f"{MADE} heslo", []),
@@ -36,7 +37,7 @@ def test_what_people_make_up(value: str) -> None:
     assert composed(value)
 
 
-@pytest.mark.parametrize("value", ["Windows11", "kocourek", "abc12", "kot99x!", "kocourek12345678"])
+@pytest.mark.parametrize("value", ["Windows11", "kocourek", "abc12", "kocourek12345678"])
 def test_what_is_called_so_or_is_no_word(value: str) -> None:
     assert not composed(value)
 
@@ -51,6 +52,10 @@ def test_what_is_called_so_or_is_no_word(value: str) -> None:
         (f"vpn 12:{MADE}", False),
         (f"vpn nas / {MADE}", False),
         (f"vpn 12 / {MADE}", False),
+        (f"vpn Gast / {MADE}", True),
+        (f"vpn Figma / {MADE}", False),
+        (f"vpn login / {MADE}", False),
+        (f"vpn Eva@firma.cz / {MADE}", True),
         (f"vpn 12345 / {MADE}", True),
         (f"users: eva {MADE} ; jan x", True),
         (f"users: eva {MADE} jan x", False),
@@ -62,16 +67,11 @@ def test_what_is_called_so_or_is_no_word(value: str) -> None:
 def test_pairs(line: str, told: bool) -> None:  # noqa: FBT001 - a table of cases
     texts = line.split()
     number = next(n for n, text in enumerate(texts) if MADE in text)
-    assert is_paired(texts, number, lambda n: texts[n].strip(":") == "vpn") is told
+    assert is_paired(texts, number, lambda n: texts[n].strip(":") == "vpn", composed) is told
 
 
 def test_encoded_words_are_none() -> None:
     assert encoded_value("heslo (base64) encoded") == []
-
-
-def test_a_label_within_a_value_is_no_label() -> None:
-    line = 'password: "the old password pony77" and more'
-    assert [line[a:b] for a, b in password_values(line)] in ([], ["the old password pony77"])
 
 
 @given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=16).map("".join))

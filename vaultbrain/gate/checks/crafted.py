@@ -250,7 +250,7 @@ def _signless(value: str, signs: set[str]) -> int:
     if digits >= 3 and len(value) >= 10 and lower >= 4:  # noqa: PLR2004
         return LIKELY
     inside = has_digit(value.strip("0123456789")) or value[0].isdigit()
-    return WEAK if inside or _is_year_word(value) else 0
+    return WEAK if inside or is_year_word(value) else 0
 
 
 def _is_wild_enough(value: str, digits: int) -> bool:
@@ -273,7 +273,8 @@ def _is_name_and_word(value: str) -> bool:
     return len(parts) == 2 and all(p.isalpha() and p[0].isupper() for p in parts)  # noqa: PLR2004
 
 
-def _is_year_word(value: str) -> bool:
+def is_year_word(value: str) -> bool:
+    """Tell a word and a year: Kocour2024."""
     word, year = value[:-4], value[-4:]
     return word.isalpha() and len(word) >= 4 and year.isdigit() and year[:2] in ("19", "20")  # noqa: PLR2004
 

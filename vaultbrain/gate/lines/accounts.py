@@ -5,6 +5,7 @@ Both must speak: the words around, and the value. The clearer the words, the pla
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from vaultbrain.gate.checks.crafted import (
@@ -61,6 +62,7 @@ class _Words:
         self._seen: dict[str, int] = {}
         self._grades: dict[str, int] = {}
         self._made: dict[str, bool] = {}
+        self.composed = cache(composed)
 
     def kind(self, number: int) -> int:
         """What the word says; 0 outside of the line."""
@@ -84,7 +86,7 @@ class _Words:
             bare = _bare(word)[1]
             wanted = len(bare) >= _SHORTEST and has_digit(bare)
             grade = self._grades[word] = crafted(bare) if wanted else 0
-            self._made[word] = wanted and (grade > 0 or composed(bare))
+            self._made[word] = wanted and (grade > 0 or self.composed(bare))
         return grade
 
     def leads(self, number: int) -> bool:
@@ -137,7 +139,7 @@ def account_values(line: str) -> list[Span]:
         at = line.find(word, at)
         joined = ":" in word[1:-1]
         candidate = joined or words.made_up(number)
-        if candidate and is_paired(words.texts, number, words.leads):
+        if candidate and is_paired(words.texts, number, words.leads, words.composed):
             front, bare = _bare(word)
             cut = bare.find(":") + 1 if joined else 0
             spans.append((at + front + cut, at + front + len(bare)))

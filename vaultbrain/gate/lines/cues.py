@@ -77,7 +77,7 @@ THINGS = frozenset(
     truenas pihole pi-hole grafana zabbix pacs timeclock extranet portal portál panel o2tv ups
     unifi opnsense pfsense openwrt mikrotik synology qnap nextcloud jenkins jira gitlab redmine
     moodle edupage bakalari bakaláři erp crm pohoda helios sap kasa pokladna kasse caisse caja pos
-    camera caméra cámara web webu cms wordpress joomla netflix spotify hbo seznam voyo disney steam
+    camera caméra cámara web webu cms wordpress joomla netflix spotify hbo seznam voyo disney
     roblox allegro viewer drucker imprimante impresora drukarka eshop e-shop forum fórum
     mikrotiku unraid plex jellyfin keycloak vcenter esxi komputera tablet tabletu sklad
     zugangsdaten anmeldedaten identifiants credenciales creds credentials logins
@@ -101,10 +101,13 @@ LOCKED_STEMS = (
 )  # fmt: skip
 """How words start for things that a passphrase unlocks."""
 
-USERS = frozenset(
+ADMINS = frozenset(
     "root admin administrator administrátor administrateur administrador spravce správce".split()
 )
 """Names of accounts that say by themselves that one logs in."""
+
+GUESTS = frozenset("gast gäste guest guests host hosté invité invitado gość user uživatel".split())
+"""Names of accounts that people write with a capital."""
 
 PLURALS = frozenset(
     """
@@ -160,7 +163,7 @@ KEYWORDS = (
     "portal", "portál", "panel", "o2tv", "ups ", "unifi", "opnsense", "pfsense", "openwrt",
     "mikrotik", "synology", "jenkins", "jira", "gitlab", "redmine", "moodle", "edupage", "bakal",
     "pohoda", "kasa", "kasse", "caisse", "pokladna", "wordpress", "netflix", "spotify", "seznam",
-    "voyo", "steam", "roblox", "viewer", "forum", "ucty", "účty", "konten", "cuenta",
+    "voyo", "roblox", "viewer", "forum", "ucty", "účty", "konten", "cuenta",
     "session ", "unraid", "esxi", "vcenter", "imprimante", "drucker", "drukarka", "zugänge",
     "webu", "eshop", "e-shop", "creds", "credentials", "zugangsdaten", "identifiants", "credencial",
     "encrypted", "zaheslov", "verschlüsselt", "chiffré", "cifrad", "zaszyfr", "otvír", "otevír",

@@ -6,13 +6,15 @@ name that follows a device or a service, after `from X to` in a sentence about p
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
-from vaultbrain.gate.checks.crafted import composed
+from vaultbrain.gate.checks.crafted import composed, is_year_word
 from vaultbrain.gate.checks.plausible import plausible_word
 from vaultbrain.gate.checks.shapes import has_digit
 from vaultbrain.gate.lines import cues
 from vaultbrain.gate.lines.labels import lowered
+from vaultbrain.gate.words import NUMBERED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,26 +29,26 @@ _LEAST_NUMBER = 5
 _LONGEST_NAME = 60
 
 
-def is_paired(texts: list[str], number: int, leads: Callable[[int], bool]) -> bool:
+def is_paired(
+    texts: list[str], number: int, leads: Callable[[int], bool], made: Callable[[str], bool]
+) -> bool:
     """Tell the password of a pair: `truenas: root / X`, `PACS viewer: eva:X`, `ups (apc / X)`.
 
     Args:
         texts: the words of the line.
         number: which of them is looked at.
         leads: tells whether a word names an account, or what one logs in to.
+        made: `composed`, or what remembers its verdicts.
     """
     name, value = _joined(texts[number])
     user = number
     if not name:
         user, value = _user(texts, number), texts[number].strip(_DRESS)
         name = texts[user].strip(_DRESS) if user >= 0 else ""
-    if not _is_user(name) or value[:1].isdigit() or not composed(value):
-        return False
-    if name.lower() in cues.THINGS:
-        # `router: mikrotik / hap2024`
+    if not _is_user(name) or value[:1].isdigit() or not made(value):
         return False
     first = max(0, user - _LEAD)
-    own = name.lower() in cues.USERS or _are_several(texts[first:user])
+    own = name.lower() in cues.ADMINS or _are_several(texts[first:user])
     return own or any(map(leads, range(first, user)))
 
 
@@ -76,6 +78,14 @@ def _are_several(texts: list[str]) -> bool:
 
 
 def _is_user(name: str) -> bool:
+    low = name.lower()
+    if low in cues.ADMINS or low in cues.GUESTS:
+        return True
+    # `router: mikrotik / hap2024`, `login screen: Figma / mockup12`
+    if low in cues.THINGS or low in NUMBERED or low.startswith(cues.LOGIN_STEMS):
+        return False
+    if name != low and not has_digit(name) and "@" not in name:
+        return False
     plain = name.replace("@", "").replace(".", "").replace("-", "").replace("_", "")
     return (
         len(name) <= _LONGEST_NAME
@@ -87,19 +97,22 @@ def _is_user(name: str) -> bool:
 def changed_values(block: str) -> list[Span]:
     """Both passwords of `from X to Y`, and that of `old: X`; the block is a line or two."""
     low = lowered(block)
-    told = any(stem in low for stem in cues.SECRET_STEMS)
+    stems = [low.find(stem) for stem in cues.SECRET_STEMS if stem in low]
+    first = min(stems, default=len(low))
+    told = bool(stems)
     places = _words(block)
     spans: list[Span] = []
+    made = cache(composed)
     for number, (at, end) in enumerate(places):
         word = block[at:end].strip(_DRESS)
-        if not composed(word):
+        if not made(word):
             continue
         lead = low[slice(*places[number - 1])].strip("#()[]") if number else ""
-        if told and _is_former(low, places, number, lead):
+        if first < at and _is_former(low, places, number, lead):
             start = block.find(word, at)
             spans.append((start, start + len(word)))
         elif lead in cues.FROM and number + 2 < len(places):
-            spans += _new(block, places, number, told=told)
+            spans += _new(block, places, number, made, told=told)
     return spans
 
 
@@ -120,14 +133,18 @@ def _words(block: str) -> list[Span]:
     return spans
 
 
-def _new(block: str, places: list[Span], number: int, *, told: bool) -> list[Span]:
+def _new(
+    block: str, places: list[Span], number: int, made: Callable[[str], bool], *, told: bool
+) -> list[Span]:
     """The two of `X to Y`; without a word for passwords around, they must differ in their words."""
     if block[slice(*places[number + 1])].lower() not in cues.TO:
         return []
     old, new = (block[slice(*places[n])].strip(_DRESS) for n in (number, number + 2))
     digits = "0123456789"
-    differ = old.strip(digits).lower() != new.strip(digits).lower()
-    if not composed(new) or not (told or differ):
+    differ = old.strip(digits).lower() != new.strip(digits).lower() and not (
+        is_year_word(old) or is_year_word(new)
+    )
+    if not made(new) or not (told or differ):
         return []
     starts = [block.find(old, places[number][0]), block.find(new, places[number + 2][0])]
     return [(starts[0], starts[0] + len(old)), (starts[1], starts[1] + len(new))]

@@ -171,7 +171,7 @@ ANSWER_RULES: tuple[Rule, ...] = (
         rf"{EDGE}{_QUESTION}(?:[^\n]{{0,120}}?(?:\n[^\n]{{0,8}})?[^\pL]{_REPLY}[ \t*_]{{0,3}}"
         rf"(?:[:=]|[-\x{{2013}}\x{{2014}}][ \t])[ \t*_`\"']{{0,6}}"
         rf"|[^\n]{{0,80}}?[ \t,;/](?i:answer|odpov[ěe][ďd]|antwort|r[ée]ponse|respuesta|odpowied[źz])[ \t]"
-        rf"|[^\n]{{0,80}}?(?:->|→|=>)[ \t]{{0,3}}"
+        rf"|[^\n&]{{0,80}}?(?:->|→|=>)[ \t]{{0,3}}"
         rf"|[ \t]?:[^\n:]{{3,60}}?[ \t][-\x{{2013}}\x{{2014}}][ \t]"
         rf"|[ \t]?\([^()\n]{{0,80}}\)[*_]{{0,2}}"
         rf"(?:[ \t]?[:=]|{IS}|[ \t][-\x{{2013}}\x{{2014}}])"
@@ -189,7 +189,8 @@ ANSWER_RULES: tuple[Rule, ...] = (
         "security-questions-told",
         "security-answer",
         _ANSWER_KEYWORDS,
-        rf"{EDGE}{_QUESTION}([^\n]*(?:->|→|=>)[^\n]*)",
+        rf"{EDGE}{_QUESTION}([^\n&]*(?:->|→|=>)[^\n]*"
+        r"(?:\n[^\n?→]{2,60}\?[ \t]?(?:->|→|=>)[^\n]+){0,6})",
         (
             ("security q: first pet? → Rex / street? → Elm Lane",),
             ("security question → see the docs",),
@@ -226,9 +227,9 @@ ANSWER_RULES: tuple[Rule, ...] = (
             *("i otazky", "e otazky", "sicherheitsfragen", "geheimfragen", "questions secr"),
             *("questions de s", "preguntas de s", "preguntas sec", "pytania bez", "pytania pom"),
         ),
-        rf"(?m:^)[ \t>#*_xX\[\]-]*(?:[\pL\pN'.-]{{1,20}}[ \t]){{0,3}}{_QUESTIONS}[^\n]{{0,60}}\n"
+        rf"(?m:^)[ \t>#*_xX\[\]-]*(?:[^\s:=|]+[ \t])*?{_QUESTIONS}[^\n]*\n"
         r"(?:[ \t>]*\r?\n)?"
-        r"((?:[ \t>]*(?:[-*+•|→]|[0-9]{1,2}[.)]|[QAOFRP][.:])[^\n]{2,200}(?:\n|\z))+)",
+        r"((?:[ \t>]*(?:[-*+•|→]|[0-9]{1,2}[.)]|[QAOFRP][.:])[^\n]+(?:\n|\z))+)",
         (
             ("## Security questions\n- first pet: Rex\n- city of birth? Telč\n",),
             ("## Security questions\n- who reviews the design: the team\n",),

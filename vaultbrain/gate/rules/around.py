@@ -30,7 +30,7 @@ def after(size: int) -> str:
 def listed(value: str) -> str:
     """One value and more of its kind: on the line, or in the lines of a list."""
     more = r"[^\n]{0,24}?(?:\n[ \t>]*(?:[-*+]|[0-9]{1,2}[.)])[^\n]{0,24}?)?[^0-9A-Za-z]"
-    return f"(?:{value})(?:{more}(?:{value})){{0,6}}{NUMBER_END}"
+    return f"(?:{value})(?:{more}(?:{value}))*{NUMBER_END}"
 
 
 # A Markdown table or lines of CSV. What the columns are, the part reads in the first line.

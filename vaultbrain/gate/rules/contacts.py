@@ -37,6 +37,38 @@ _PHONE_KEYS = (
     ),
     *("zavol", "rufnummer", "festnetz"),
 )
+# Who is called by his trade, and the words of being reached.
+_PERSON_WORD = (
+    r"(?i:(?:haus|zahn|kinder|tier|frauen)?arzt|[äa]rztin|praxis|kollegin?|elternsprecher\pL*"
+    r"|hausmeister\pL*|klempner|nachbar\pL*|vermieter\pL*|erreichbar(?: unter)?|notfall|notdienst"
+    r"|plombier|gardien\pL*|m[ée]decin|docteur|voisine?|propri[ée]taire|[ée]lectricien|serrurier"
+    r"|veterin[áa][rř]\pL*|veterinarian|vet|doktor\pL*|l[ée]ka[rř]\pL*|lek[áa]r\pL*|zuba[rř]\pL*"
+    r"|truhl[áa][rř]\pL*|stol[áa]r\pL*|instalat[ée]r\pL*|elektrik[áa][rř]\pL*|z[áa]me[čc]n[íi]k\pL*"
+    r"|servis\pL*|soused\pL*|sused\pL*|dom[áa]c[íi]|spr[áa]vc\pL+|p[řr]edsed\pL+|u[čc]itel\pL*"
+    r"|hl[íi]da[čc]k\pL|ch[ůu]va|pohotovost|v[ýy]tah\pL*|trener\pL*|tren[ée]r\pL*"
+    r"|plumber|landlord|landlady|neighbou?r|babysitter|dentist|doctor|handyman|electrician"
+    r"|m[ée]dico|fontanero|vecin[oa]|portero|casero|electricista|dentista"
+    r"|hydraulik|s[ąa]siad\pL*|lekarz|dentysta|elektryk|weterynarz|idraulico|vicino)"
+)
+_PERSON_KEYS = (
+    *("arzt", "ärztin", "aerztin", "praxis", "kolleg", "elternspr", "hausmeister", "klempner"),
+    *("nachbar", "vermieter", "erreichbar", "notfall", "notdienst", "plombier", "gardien"),
+    *("médecin", "medecin", "docteur", "voisin", "propriétaire", "proprietaire", "lectricien"),
+    *("serrurier", "veterin", " vet ", "vet:", "\nvet", "doktor", "lékař", "lekar", "lékar"),
+    *("zubař", "zubar", "truhl", "stolár", "stolar", "instalat", "elektrik", "zámečn", "zamecn"),
+    *("servis 6", "servis 7", "servis: ", "soused", "sused", "domácí", "domaci", "správc", "spravc"),
+    *("předsed", "predsed", "učitel", "ucitel", "hlídač", "hlidac", "chůva", "pohotovost"),
+    *("výtah", "vytah", "trener", "trenér", "plumber", "landlord", "landlady", "neighbor"),
+    *("neighbour", "babysitter", "dentist", "doctor", "handyman", "electrician", "médico"),
+    *("medico", "fontanero", "vecin", "portero", "casero", "electricista", "hydraulik", "sąsiad"),
+    *("sasiad", "lekarz", "dentysta", "elektryk", "weterynarz", "idraulico", "vicino", "ärzt"),
+)
+# Germany, France and Poland, Czechia and Slovakia, Spain, North America.
+_NATIONAL_PHONE = (
+    r"(?:0[1-9][0-9]{1,4} ?[/-] ?[0-9][0-9 ]{4,10}[0-9]|01[567][0-9] ?[0-9][0-9 ]{6,9}[0-9]"
+    r"|0[2-9][0-9]{1,3} [0-9]{5,8}|0[1-9](?:[ .-]?[0-9]{2}){4}|0[0-9]{3} [0-9]{3} [0-9]{3}"
+    r"|[2-9][0-9]{2}[ .-]?[0-9]{3}[ .-]?[0-9]{3}|\(?[2-9][0-9]{2}\)?[ .-][0-9]{3}[.-][0-9]{4})"
+)
 _DATE_WORD = (
     r"(?i:dates? of birth|birth[ _-]?dates?|birthdays?|d\. ?o\. ?b\.?|dob|bday|b-day|born"
     r"|dat\pL{1,3}[ _-]?naro[zd]en\pL*|d[áa]tum[ _-]?narodenia|narozen\pL*|narodil\pL*|narodený"
@@ -74,12 +106,13 @@ _DATE = (
 _DEGREES = (
     r"[0-9]{1,3}(?:\.[0-9]{1,8})? ?°(?: ?[0-9]{1,2}(?:\.[0-9]{1,6})? ?['\x{2019}\x{2032}]"
     r"(?: ?[0-9]{1,2}(?:\.[0-9]{1,6})? ?(?:[\"\x{201d}\x{2033}]|['\x{2019}\x{2032}]{2})?"
-    r")?)?"
+    # Without the sign of minutes, as those who look for caches write it: 50° 44.829.
+    r")?| ?[0-9]{1,2}\.[0-9]{3})?"
 )
 _LATITUDE = rf"(?:{_DEGREES} ?[NS]|[NS] ?{_DEGREES}|[0-9]{{1,2}}\.[0-9]{{4,8}} ?°?[NS])"
 _LONGITUDE = rf"(?:{_DEGREES} ?[EWO]|[EWO] ?{_DEGREES}|[0-9]{{1,3}}\.[0-9]{{4,8}} ?°?[EWO])"
 # Neither a third number nor a longer one.
-_PAIR_END = r"(?:$|[^\pL\pN_.,%\]\x{b0}]|\][^\],]|[.,](?:$|\s(?:$|[^\pN.-]|\n)))"
+_PAIR_END = r"(?:$|[^\pL\pN_.,%\]\x{b0}]|\][^\],]|[.,](?:$|\s(?:$|[^\pN.-]|\n|[0-9]{1,4} ?m[^\pL])))"
 
 CONTACT_RULES: tuple[Rule, ...] = (
     Rule(
@@ -148,6 +181,21 @@ CONTACT_RULES: tuple[Rule, ...] = (
         counter_examples=("phone: 2024-05-01", "mobile: 375 px", "telefon 8 990 Kč"),
     ),
     Rule(
+        id="phone-of-somebody",
+        class_="phone",
+        tier=Tier.SOFT,
+        keywords=_PERSON_KEYS,
+        pattern=LABEL_EDGE
+        + _PERSON_WORD
+        + r"(?:[ \t]?\([^()\n]{0,30}\))?(?:[ \t]\pL[^\s:=|0-9]{0,20}){0,3}[*_)]{0,3}"
+        + r"(?:[ \t]?(?::{1,2}|=|→|->|,)|[ \t][-\x{2013}\x{2014}])?[ \t]{1,3}[*_`]{0,2}"
+        + rf"({_NATIONAL_PHONE})"
+        + NUMBER_END,
+        part="phone_numbers",
+        examples=("Hausarzt: 0361 / 2828845", "truhlář Jan Dub 727 688 082", "plombier 06 19 30 99 48"),
+        counter_examples=("doctor 2024-05-01", "Hausarzt 14 Uhr", "servis 990 Kč, 120 000 km"),
+    ),
+    Rule(
         id="phone-column",
         class_="phone",
         tier=Tier.SOFT,
@@ -167,6 +215,16 @@ CONTACT_RULES: tuple[Rule, ...] = (
         check="living_date",
         examples=("Eva, date of birth 2004-10-21", "datum narození: 15. 5. 1951", "(* 1. 2. 1980)"),
         counter_examples=("od 1. 1. 2025", "born on 14 March 1879"),
+    ),
+    Rule(
+        id="birth-date-before",
+        class_="birth-date",
+        tier=Tier.SOFT,
+        keywords=(" rč", ", r.č", ", r. č", " rc ", ", rodné č", ", rodne c"),
+        pattern=rf"(?:^|[^\pL\pN_.-])({_DATE}),?[ \t](?i:r[čc]|r\. ?[čc]\.|rodn[ée] [čc][íi]slo)[ \t:]",
+        check="living_date",
+        examples=("Anička D. 27.1.2010, rč 105127/5379",),
+        counter_examples=("27.1.2010, ráno",),
     ),
     Rule(
         id="birth-date-column",

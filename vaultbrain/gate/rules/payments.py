@@ -34,7 +34,8 @@ _PAY_WORD = (
     r"|(?:za)?pla[ťct]\pL*|p[řr]ev\pL*|po[šs]l\pL*|pos[íi]l\pL*|trval\pL+ p[řr][íi]kaz\pL*"
     r"|inkas\pL*|slo[žz]enk\pL*|spo[řr]\pL*|vr[áa][tc]\pL*|spl[áa]t\pL*|hypot\pL*|[úu]v[ěe]r\pL*"
     r"|pojistn\pL*|vs|variab\pL*|accounts?|acct?|pay\pL*|transfer\pL*|fio|kb|[čc]sob|moneta"
-    r"|raif+\pL*|mbank\pL*|unicredit|rachun\pL*|przelew\pL*|dluh\pL*|p[řr][íi]jemce\pL*|trvalý)"
+    r"|raif+\pL*|mbank\pL*|unicredit|rachun\pL*|przelew\pL*|dluh\pL*|p[řr][íi]jemce\pL*|trvalý|p[řr][íi]sp[ěe]v\pL*|poplat\pL*|[čc]lensk\pL+|dary?|kauc\pL*"
+    r"|z[áa]loh\pL*|startovn\pL+|jistin\pL*|pr[íi]spev\pL*|faktur\pL*)"
 )
 _ACCOUNT = r"(?:[0-9]{1,6} ?- ?)?[0-9]{6,10} ?/ ?[0-9]{4}"
 _NRB = r"[0-9]{2}(?: ?[0-9]{4}){6}"
@@ -172,6 +173,33 @@ PAYMENT_RULES: tuple[Rule, ...] = (
         pattern=r"(?:^|[^\pL\pN_./-])([0-9]{3})[ \t]\(?(?i:cvv|cvc)2?(?:$|[^\pL\pN])",
         examples=("exp. 12/28, 123 CVV",),
         counter_examples=("the 3 CVV digits", "1123 cvv"),
+    ),
+    Rule(
+        id="card-code-on-the-back",
+        class_="card",
+        tier=Tier.STRONG,
+        keywords=(
+            *("code on ", "digits on ", "ód zezadu", "od zezadu", "ód vzadu", "od vzadu"),
+            *("ód na zad", "od na zad", "ód zozadu", "od zozadu", "hinten drauf", "code au dos"),
+            *("código al dorso", "kod z tyłu", "kod z tylu"),
+        ),
+        pattern=LABEL_EDGE + r"(?i:(?:code|digits) on (?:the )?back"
+        r"|k[óo]d (?:zezadu|vzadu|zozadu|na zadn\pL+ stran\pL+)|code hinten drauf|code au dos"
+        r"|c[óo]digo al dorso|kod z ty[łl]u)[*_`]{0,3}[ \t]{0,2}(?:[:=]|(?i:je|is|est|es|ist|to))?"
+        r"[ \t*_`]{1,4}([0-9]{3})(?:[ \t]*$|[ \t]*[\n,;)]|\.[\s])",
+        examples=("code on back 138", "kód zezadu: 138,"),
+        counter_examples=("code on the back end: 404 means", "kód vzadu na stránce 138"),
+    ),
+    Rule(
+        id="card-code-abbreviated",
+        class_="card",
+        tier=Tier.STRONG,
+        keywords=("crypto ", "crypto:", "krypto ", " sec ", " sec:", " code "),
+        # Such a word alone is of no card: a month of expiry stands right before it.
+        pattern=r"(?:^|[^0-9/.-])(?:0[1-9]|1[0-2])[ ]?/[ ]?(?:20)?[2-4][0-9][ \t,;|]{1,3}"
+        r"(?i:crypto|krypto|sec|code)[ \t]?:?[ \t]?([0-9]{3,4})" + NUMBER_END,
+        examples=("exp 02/27 crypto 800", "val. 11/28, code 4821"),
+        counter_examples=("crypto 101", "05/27 crypto conference 2027", "2026/02/27 code 404"),
     ),
     Rule(
         id="iban",

@@ -72,7 +72,7 @@ _PAPER_WORD = (
     r"|[čc][íi]slo[ _]pasu|pas [čc]\.|reise?p[aä]ss\pL*|passeport|pasaporte|paszport\pL*"
     r"|ob[čc]ans\pL+ pr[ůu]kaz\pL*|ob[čc]an[kc]\pL{1,3}|ob[čc]iansk\pL+ preukaz\pL*"
     r"|ob[čc]iank\pL{1,3}|(?:[čc][íi]slo|[čc]\.)[ _]op|(?:national[ _-])?id(?:entity)?[ _-]?cards?"
-    r"|personalausweis\pL*|perso|ausweis-?(?:nummer|nr)|carte (?:nationale )?d.identit[ée]"
+    r"|personalausweis\pL*|perso(?:[ -](?:nr|nummer)\.?)?|ausweis-?(?:nummer|nr)|carte (?:nationale )?d.identit[ée]"
     r"|dow[óo]d\pL{0,2} osobist\pL*|driv(?:er|ing)['\x{2019}]?s?[ _-]?licen[cs]e"
     r"|[řr]idi[čc]s\pL+ pr[ůu]kaz\pL*|[řr]idi[čc]\pL{1,3}|vodičsk\pL+ preukaz\pL*"
     r"|f[üu]e?hrerschein\pL*|permis de conduire|permiso de conducir|carn[ée]t? de conducir"
@@ -91,6 +91,8 @@ _PAPER_KEYS = (
         "identity card",
         "personalausw",
         "perso:",
+        "perso-n",
+        "perso n",
         "ausweisn",
         "ausweis-n",
     ),
@@ -173,6 +175,17 @@ PERSONAL_RULES: tuple[Rule, ...] = (
         counter_examples=("part 452-11-6142", "SSN 000-11-6142"),
     ),
     Rule(
+        id="ssn-before",
+        class_="id-number",
+        tier=Tier.STRONG,
+        keywords=("ssn", "social"),
+        pattern=r"(?:^|[^\pL\pN_.-])([0-9]{3}-[0-9]{2}-[0-9]{4})[^\n0-9]{1,30}?"
+        r"(?i:ssn|socials?)(?:$|[^\pL\pN])",
+        part="social_numbers",
+        examples=("mine 487-87-3073, spouse's social 420-87-3074",),
+        counter_examples=("000-11-6142 is no SSN",),
+    ),
+    Rule(
         id="national-number",
         class_="id-number",
         tier=Tier.STRONG,
@@ -199,6 +212,24 @@ PERSONAL_RULES: tuple[Rule, ...] = (
         part="document_numbers",
         examples=("Passport no. X79966740 expires", "cestovní pas 59162515", "číslo OP: 635550603"),
         counter_examples=("passport control at 10", "OP 12", "passport renewal 20260401"),
+    ),
+    Rule(
+        id="identity-paper-short",
+        class_="id-number",
+        tier=Tier.STRONG,
+        keywords=tuple(
+            f"{left}{word} {digit}"
+            for left in ("\n", " ", "*", "(")
+            for word in ("op", "pas", "čop")
+            for digit in "0123456789"
+        ),
+        # Nine digits of a Czech card, eight of a passport, as people note them down in haste.
+        pattern=r"(?:(?m:^)[ \t>*+-]{0,6}|[,;|(][ \t]?)(?i:(?:[čc]\.? ?)?op|pas)[ \t]"
+        r"([1-9][0-9]{8}|[1-9][0-9]{7})(?:[ \t]*(?:$|[\r\n,;/|)]|\.(?:\s|$))"
+        r"|[ \t](?i:plat\pL*|do|vyd\pL*|exp\pL*|konec|a|i|/)[ \t:])",
+        part="document_numbers",
+        examples=("\nop 764279533 platnost do 3/2031", "doklady:\n- pas 42977375 / hotovo"),
+        counter_examples=("op 12345 ran", "pas 20260401", "\nop 764279533 instructions"),
     ),
     Rule(
         id="id-column",

@@ -56,8 +56,8 @@ _DEVICE = (
     r"|trezor|t[ée]l[ée]phone|m[óo]vil|tel[ée]fono|kom[óo]rka|br[áa]na|vrata|tresor|coffre|kufr)"
 )
 _OPENS = (
-    r"(?i:unlocks?|opens?|odemyk\pL*|odomyk\pL*|otev[íi]r\pL*|otv[áa]ra\pL*|entsperr\pL*|[öo]ffnet"
-    r"|d[ée]verrouille\pL*|s['\x{2019}]ouvre|abre|desbloquea|otwiera|odblokow\pL*|apre|sblocca)"
+    r"(?i:unlocks?|opens?|odemyk[a-zà-ž]*|odomyk[a-zà-ž]*|otev[íi]r[a-zà-ž]*|otv[áa]ra[a-zà-ž]*|entsperr[a-zà-ž]*|[öo]ffnet"
+    r"|d[ée]verrouille[a-zà-ž]*|s['\x{2019}]ouvre|abre|desbloquea|otwiera|odblokow[a-zà-ž]*|apre|sblocca)"
 )
 
 PLACE_RULES = (
@@ -93,9 +93,9 @@ PLACE_RULES = (
             *("otevír", "otevir", "otvára", "otvara", "entsperr", "öffnet", "verrouille"),
             *("ouvre", "abre con", "desbloquea", "otwiera", "odblokow", "apre con", "sblocca"),
         ),
-        rf"{EDGE}{_DEVICE}[^\n0-9:]{{0,24}}?[ \t]{_OPENS}"
-        r"(?:[ \t](?i:with|by|using|using the|se|si|sie|mit|avec|con|na|p[řr]es|pomoc[íi]|to|za|the"
-        r"|code|pin\pL*|k[óo]d\pL*|c[óo]digo|codice|el|le|il)){0,4}[ \t:]{1,2}"
+        rf"{EDGE}{_DEVICE}[^\n0-9:]*?[ \t]{_OPENS}"
+        r"(?:[ \t](?i:with|man|by|using|using the|se|si|sie|mit|avec|con|na|p[řr]es|pomoc[íi]|to|za|the"
+        r"|code|pin(?:em|om)?|k[óo]d(?:em|om)?|c[óo]digo|codice|el|le|il))*[ \t:]{1,2}"
         rf"([0-9]{{4,8}}{_REST})",
         (
             ("the iPad unlocks with 984758", "mobil se odemyká kódem 4471"),

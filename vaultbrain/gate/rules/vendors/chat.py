@@ -43,6 +43,22 @@ _KEYS = (
         r"(?:https?://)?(?:(?:canary|ptb)\.)?discord(?:app)?\.com/api/(?:v[0-9]{1,2}/)?webhooks/[0-9]+/[0-9A-Za-z_-]{30,}",
         "discord.com/api/webhooks/8123/{k60}",
     ),
+    Key(
+        "pushover",
+        ("pushover",),
+        r"[agu][0-9a-z]{29}",
+        "uqz7rw3kvxn8yct4hdp6fgj5uabcde",
+        label="Pushover user ",
+        before=r"(?i:pushover)[^\n]{0,24}?[^0-9A-Za-z]",
+    ),
+    Key(
+        "pushover-app",
+        ("pushover",),
+        r"[ag][0-9a-z]{29}",
+        "aqz7rw3kvxn8yct4hdp6fgj5uabcde",
+        label="Pushover user: see above, app ",
+        before=r"(?i:pushover)[^\n]{0,70}?[ \t](?i:app|api|token|key)[^0-9A-Za-z\n]{1,4}",
+    ),
     Key("discord-mfa", ("mfa.",), r"mfa\.[0-9A-Za-z_-]{60,}", "mfa.{k84}"),
     Key(
         "teams-webhook",

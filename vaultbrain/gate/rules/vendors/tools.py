@@ -289,6 +289,16 @@ _HOME = (
         check="spaced_password",
     ),
     Key(
+        "apple-app-password",
+        ("apple", "icloud", "app-specific", "app password"),
+        r"[a-z]{4}(?:-[a-z]{4}){3}",
+        "qzxv-kpwt-mhbr-fjld",
+        class_="password",
+        label="Apple ID: ",
+        before=r"(?i:apple|icloud|app-specific|app password)[^\n]{0,40}?[^0-9A-Za-z-]",
+        check="spaced_password",
+    ),
+    Key(
         "plex",
         ("plex-token", "plex_token", "plextoken", "plex token"),
         r"[0-9A-Za-z_-]{20}",
