@@ -225,9 +225,7 @@ def _placed(text: str) -> int:
         told = lone_code(bare + ("" if is_set else rest))
         return len(code) if told or (is_set and not _is_amount(rest)) else 0
     last_or_inner = sum(c.isalpha() for c in bare) == 1
-    is_end = not rest.strip() or (
-        rest[:1] in " \t\r.)*_`" and not rest.strip()[:1].isdigit()
-    )
+    is_end = not rest.strip() or (rest[:1] in " \t\r.)*_`" and not rest.strip()[:1].isdigit())
     return len(code) if last_or_inner and is_end else 0
 
 

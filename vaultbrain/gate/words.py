@@ -189,6 +189,12 @@ NUMBERED = frozenset(
     diciembre janvier avril juin juillet septembre octobre decembre week tyden týden woche semaine
     sheet list liste device unit block blok cluster worker master slave replica backup disk drive
     formula covid article section paragraf highway bus tram train vlak linka flight gate platform
+    story epic task milestone mockup wireframe draft slide smena směna tým tym patro floor budova
+    building vchod vstup garáž garaz kancelar kancelář provozovna prodejna pobocka pobočka poschodi
+    poschodí hala etage gebäude halle büro bureau oficina piso piętro biuro budynek savings sporeni
+    spoření praha brno ostrava plzen plzeň kosice košice bratislava wien paris berlin london madrid
+    golf octavia fabia passat corolla civic clio megane latitude thinkpad xperia nokia samsung
+    keynote backlog kanban roadmap quarter kvartal kvartál epizoda episode
     deploy http https ipv base utf sha aes rsa hmac wpa usb hdmi ddr vesa iso
     """.split()
 )

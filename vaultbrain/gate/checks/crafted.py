@@ -89,6 +89,11 @@ def composed(value: str) -> bool:
     return name.lower() not in NUMBERED
 
 
+def undated(value: str) -> bool:
+    """Tell what `composed` tells, but for a word and a year, as places and events have: Rome2024."""
+    return composed(value) and not is_year_word(value)
+
+
 def random_password(value: str) -> bool:
     """Tell a password that no word around needs to announce: all four kinds, and no order."""
     if crafted(value) < CERTAIN or not _LEAST_RANDOM <= len(value) <= _MOST_RANDOM:

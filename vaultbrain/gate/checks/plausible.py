@@ -107,8 +107,13 @@ def _is_strung(bare: str) -> bool:
 
 def strung(value: str) -> bool:
     """Tell a passphrase: four words or more that make no sentence, maybe with a number behind."""
-    bare = value[:HEAD].rstrip(TRAILING).rstrip("0123456789")
+    bare = value[:HEAD].rstrip(TRAILING).rstrip("0123456789").rstrip("-._ ")
     return _is_strung(bare) or (bare.count(" ") > 2 and loose_words(bare))  # noqa: PLR2004
+
+
+def below_label(value: str) -> bool:
+    """Tell the only word on the line below a label: `strong_mixed`, or words strung together."""
+    return strong_mixed(value) or strung(value)
 
 
 def _are_loose(words: list[str]) -> bool:

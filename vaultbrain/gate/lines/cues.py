@@ -109,6 +109,15 @@ ADMINS = frozenset(
 GUESTS = frozenset("gast gäste guest guests host hosté invité invitado gość user uživatel".split())
 """Names of accounts that people write with a capital."""
 
+SCREENS = frozenset(
+    """
+    page form screen flow button dialog field mockup modal view component route design stránka
+    formulář formular obrazovka tlačítko tlacitko seite maske formular bouton formulaire pantalla
+    formulario strona formularz ekran
+    """.split()
+)
+"""A login with one of them behind it is part of a program: `login page: design / draft42`."""
+
 PLURALS = frozenset(
     """
     accounts logins users credentials creds účty ucty účtu přístupy pristupy prístupy loginy konten
@@ -135,6 +144,12 @@ FORMER = frozenset(
 """Before a colon and a password that held before, or holds now."""
 
 FROM = frozenset("from z ze zo von vom de du od da".split())
+PRONOUNS = frozenset("it to ho es ihn lo".split())
+"""What was changed, when the talk before was about a password."""
+
+KEY_TALK = ("klíčov", "klicov", "kľúčov", "klucov", "kluczow", "schlüssel", "key", "clé", "clave")
+"""How words start that say behind a key sign what matters most: `🔑 Key dates: ...`."""
+
 TO = frozenset("to na auf zu à a en por par into do".split())
 """Around the former password and before the new one."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vaultbrain.gate.checks import plausible
-from vaultbrain.gate.checks.crafted import LIKELY, WEAK, crafted
+from vaultbrain.gate.checks.crafted import LIKELY, WEAK, crafted, is_year_word
 from vaultbrain.gate.checks.shapes import has_digit
 from vaultbrain.gate.lines.labels import lowered
 from vaultbrain.gate.lines.reader import DRESS
@@ -151,4 +151,4 @@ def _is_key(value: str, sure: int) -> bool:
     long = len(value) >= _QUITE_LONG and not value.isupper()
     if sure >= _NAMED and long and plausible.worded(value) and not value.startswith(_MAKES):
         return True
-    return sure > 0 and (grade >= LIKELY or (grade >= WEAK and long and sure != _FREE))
+    return sure > 0 and (grade >= LIKELY or (grade >= WEAK and long and sure != _FREE and not is_year_word(value)))

@@ -47,9 +47,21 @@ def is_paired(
         name = texts[user].strip(_DRESS) if user >= 0 else ""
     if not _is_user(name) or value[:1].isdigit() or not made(value):
         return False
+    if is_year_word(value) and not _is_account(name):
+        return False
     first = max(0, user - _LEAD)
     own = name.lower() in cues.ADMINS or _are_several(texts[first:user])
-    return own or any(map(leads, range(first, user)))
+    return own or any(leads(n) and not _is_screen(texts, n) for n in range(first, user))
+
+
+def _is_screen(texts: list[str], number: int) -> bool:
+    """Tell the `login` of `login form: Figma / draft42`."""
+    return texts[number + 1].lower().strip(_DRESS) in cues.SCREENS
+
+
+def _is_account(name: str) -> bool:
+    """Tell a name that nothing but an account has: behind `eva / ` a word and a year is a title."""
+    return name.lower() in cues.ADMINS | cues.GUESTS or not name.isalpha()
 
 
 def _joined(word: str) -> tuple[str, str]:
@@ -89,6 +101,7 @@ def _is_user(name: str) -> bool:
     plain = name.replace("@", "").replace(".", "").replace("-", "").replace("_", "")
     return (
         len(name) <= _LONGEST_NAME
+        and name.isascii()
         and plain.isalnum()
         and (not name.isdigit() or len(name) >= _LEAST_NUMBER)
     )
@@ -112,7 +125,8 @@ def changed_values(block: str) -> list[Span]:
             start = block.find(word, at)
             spans.append((start, start + len(word)))
         elif lead in cues.FROM and number + 2 < len(places):
-            spans += _new(block, places, number, made, told=told)
+            frank = told or (number > 1 and low[slice(*places[number - 2])] in cues.PRONOUNS)
+            spans += _new(block, places, number, made, told=told) if frank else []
     return spans
 
 
@@ -154,7 +168,16 @@ def leader_value(block: str) -> list[Span]:
     """What follows dots or a key sign: `heslo na excel....X`, `🔑 kasa …… X`."""
     bare = block.replace("…", " ").replace("....", "    ").split()[-1].strip(_DRESS)
     start = block.rfind(bare)
+    if not block[0].isalpha() and (is_year_word(bare) or _is_talk(block)):
+        return []
     return [(start, start + len(bare))] if bare and composed(bare) else []
+
+
+def _is_talk(block: str) -> bool:
+    """Tell `🔑 Key dates: X` and `🔑 Klíčové: X` from `🔑 key: X`."""
+    told = lowered(block[1:_LONGEST_NAME]).lstrip("\ufe0f \t*_").split()
+    exact = told[0].strip(_DRESS) in ("key", "clé", "clave", "schlüssel")
+    return told[0].startswith(cues.KEY_TALK) and not (exact and told[0][-1] in ":=")
 
 
 def last_value(block: str) -> list[Span]:

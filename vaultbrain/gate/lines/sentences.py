@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vaultbrain.gate.checks import plausible
+from vaultbrain.gate.checks.crafted import composed
 from vaultbrain.gate.lines import words
+from vaultbrain.gate.lines.cues import TO
 from vaultbrain.gate.lines.reader import (
     DASHES,
     DRESS,
@@ -36,6 +38,7 @@ _THING = 4
 _BACK = 6
 _LONG_LINE = 240
 _FAR_OFF = 9
+_AFTER = 24
 
 
 class _State:
@@ -198,7 +201,7 @@ def _cited(place: Place, start: int, state: _State, count: int) -> list[Span] | 
     if not place.judge.plain:
         accepted = place.judge.near(text)
     elif not near:
-        accepted = False
+        accepted = _is_reset(place, start, state, count) and composed(text)
     elif state.copula:
         accepted = plausible.plausible_phrase(text)
     elif _is_verb(place):
@@ -207,6 +210,15 @@ def _cited(place: Place, start: int, state: _State, count: int) -> list[Span] | 
         accepted = plausible.strong(text) if code else plausible.plausible_phrase(text)
         accepted = accepted and not (code and " " in text)
     return [(value.start, value.end), *more(place, value.after)] if accepted else []
+
+
+def _is_reset(place: Place, start: int, state: _State, count: int) -> bool:
+    """Tell `reset my password to`."""
+    if count != 1 or not state.joined:
+        return False
+    joint = place.low[place.label.end : start].strip()
+    before = place.low[max(0, place.label.start - WINDOW) : place.label.start].split()
+    return joint in TO and not words.CHANGES.isdisjoint(before[-_THING:])
 
 
 def _late_separator(place: Place, start: int, end: int, at: int) -> Separator | None:
@@ -249,6 +261,9 @@ def backward(place: Place, done: int) -> list[Span]:
     start = max(done, label.start - WINDOW)
     before = place.line[start : label.start]
     linked = before.endswith("(") and _names_thing(place)
+    after = place.low[label.end : label.end + _AFTER].split(maxsplit=1)
+    if after and after[0].strip(DRESS) in words.ABOUT:
+        return []
     at = label.start
     for token in before.split()[: -_BACK - 1 : -1]:
         at = place.line.rfind(token, start, at)
@@ -269,6 +284,6 @@ def backward(place: Place, done: int) -> list[Span]:
 
 def _names_thing(place: Place) -> bool:
     """Tell `(heslo)` and `(heslo do PC)` from `(password scanning fix)`."""
-    rest = place.low[place.label.end : place.label.end + 24]
+    rest = place.low[place.label.end : place.label.end + _AFTER]
     told = rest.split(maxsplit=1)
     return rest[:1] in (")", "") or bool(told and told[0] in words.PREPOSITIONS)

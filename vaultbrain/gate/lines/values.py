@@ -84,6 +84,8 @@ def _values(line: str, judge: Judge) -> list[Span]:
     done = 0
     if found and any(stem in low for stem in words.EXAMPLE_STEMS):
         found = [label for label in found if not _is_example(low, label)]
+    if found and any(stem in low for stem in words.SLOGAN_STEMS):
+        found = [label for label in found if not _is_slogan(low, label)]
     for number, label in enumerate(found):
         if label.start < done:
             continue
@@ -133,6 +135,15 @@ def _is_example(low: str, label: Label) -> bool:
     around = low[max(0, label.start - _INDENT) : label.start].split()[-4:]
     around += low[label.end : label.end + _INDENT].split()[:1]
     return any(word.strip(DRESS) in words.EXAMPLES for word in around)
+
+
+def _is_slogan(low: str, label: Label) -> bool:
+    """Tell `Volební heslo`, `hasło wyborcze`, `heslo v encyklopedii`."""
+    before = low[max(0, label.start - _INDENT) : label.start].split()[-1:]
+    after = low[label.end : label.end + _INDENT].split()[:2]
+    if after and after[0] not in ("v", "ve", "w", "we"):
+        after = after[:1]
+    return any(word.startswith(words.SLOGAN_STEMS) for word in (*before, *after))
 
 
 def _remarked(place: Place, at: int) -> list[Span]:
@@ -271,9 +282,10 @@ def _two(place: Place, value: Value, between: Separator) -> list[Span]:
 def _phrase(place: Place, value: Value, between: Separator) -> list[Span]:
     """The rest of the line, when it is words that make no sentence."""
     label = place.label
-    if not (place.judge.plain and between.plain and label.sure) or between.sign in "|<":
-        return []
     frank = place.low[label.start : label.end].startswith(("passphr", "phrase", "frase", "heslov"))
+    told = between.plain or (frank and between.late and _is_short(place, between))
+    if not (place.judge.plain and told and label.sure) or between.sign in "|<":
+        return []
     if not frank and (between.sign == "-" or not _starts_line(place)):
         return []
     text = place.line[value.start : value.start + _LONGEST].rstrip()
@@ -281,4 +293,12 @@ def _phrase(place: Place, value: Value, between: Separator) -> list[Span]:
     least = _FRANK_PHRASE if frank else _PHRASE
     if not whole or len(text.split()) < least or not (frank or text.islower()):
         return []
-    return [(value.start, value.start + len(text))] if plausible.loose_words(text) else []
+    # A number ends many a passphrase, but many a rule too: `passphrase: six words, length 20`.
+    named = text.rstrip("0123456789").rstrip("-_ ") if frank else text
+    return [(value.start, value.start + len(text))] if plausible.loose_words(named) else []
+
+
+def _is_short(place: Place, between: Separator) -> bool:
+    """Tell the remark of `passphrase borg repo : ` from a sentence, and from rules."""
+    remark = place.low[place.label.end : between.after].split()
+    return len(remark) <= _SHORT and words.ABOUT.isdisjoint(w.strip(DRESS) for w in remark)

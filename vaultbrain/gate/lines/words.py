@@ -184,7 +184,7 @@ BEFORE = frozenset(
 
 DETERMINERS = frozenset(
     """
-    the a my our his her their your new old current default wifi wi-fi admin root main same
+    temporary initial first dočasné the a my our his her their your new old current default wifi wi-fi admin root main same
     jetzt now teď ted nyní teraz maintenant ahora
     moje můj mé naše nové staré tvoje vaše její jeho jako moja nove nové hlavní
     das mein meine unser neue neues alte altes aktuelle
@@ -222,6 +222,12 @@ EXAMPLE_STEMS = (
 )  # fmt: skip
 """Every word above has one of them in it."""
 
+SLOGAN_STEMS = (
+    "kampan", "kampani", "voleb", "reklamn", "křížov", "krizov", "krížov", "krzyżów", "wyborcz",
+    "encyklop", "slovník", "slovnik", "słownik",
+)
+"""How words start beside a `heslo` that is a slogan, an entry, or an answer of a crossword."""
+
 CUT = frozenset({"hes", "kennw", "passw", "psw", "pass"})
 """Labels that end with a full stop."""
 
@@ -243,7 +249,7 @@ ABOUT = frozenset(
     maximum format version algorithm rules rule requirements requirement regex pattern
     validation validator prompt input complexity entropy url link links endpoint name names id
     ids index protected protection hasher encoding usage budget price window síla délka
-    generátor zásady pravidla platnost změna obnova nápověda soubor týdne dne länge stärke
+    store backend scheme generátor zásady pravidla platnost změna obnova nápověda soubor týdne dne länge stärke
     richtlinie richtlinien regeln manager ablauf datei hinweis longueur politique règles fichier
     gestionnaire expiration longitud política gestor archivo caducidad długość polityka menedżer
     plik

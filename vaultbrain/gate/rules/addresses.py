@@ -83,7 +83,8 @@ ADDRESS_RULES: tuple[Rule, ...] = (
         pattern=(
             r"(?i)[?&;#](?:[a-z0-9_.-]{0,40}(?:token|api_?-?key|access_?-?key|secret|signature|auth"
             r"|jwt|session|session_?id|jeton|podpis|signatur|schl(?:ü|ue)ssel|klucz)"
-            r"|(?:[a-z0-9]{1,20}[_-])?(?:key|klic|klíč|cl[ée]f?|clave|k[óo]d|c[óo]digo)|sig|sid|code|hmac"
+            r"|(?:[a-z0-9]{1,20}[_-])?(?:key|klic|klíč|cl[ée]f?|clave|k[óo]d|c[óo]digo)|sig|sid"
+            r"|code|hmac"
             r"|otp|ticket|firma|p[řr][íi]stup|zugang|acceso|acc[èe]s{1,2}|dost[ęe]p|hdnea|tk|tok"
             r"|invit(?:e|ation)(?:_?code)?)=([^\s&#\"'<>)\]`|]+)"
         ),
@@ -224,7 +225,8 @@ ADDRESS_RULES: tuple[Rule, ...] = (
             *("ping http", "ping: http", "ping` http", "healthcheck", "heartbeat", "webhook"),
             *("push url", "ping url", "dead man", "cron monitor", "hook http", "hook: http"),
         ),
-        pattern=r"(?i:ping|health ?checks?|heartbeat|hook|push url|dead man\pL*|monitor)[^\n]{0,30}?"
+        pattern=r"(?i:ping|health ?checks?|heartbeat|hook|push url|dead man\pL*"
+        r"|monitor)[^\n]{0,30}?"
         r"https?://[0-9A-Za-z.-]{3,80}(?::[0-9]{1,5})?/(?:[0-9a-z_-]{1,20}/){0,3}"
         r"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})",
         check="machine_token",

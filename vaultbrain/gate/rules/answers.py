@@ -170,7 +170,8 @@ ANSWER_RULES: tuple[Rule, ...] = (
         _ANSWER_KEYWORDS,
         rf"{EDGE}{_QUESTION}(?:[^\n]{{0,120}}?(?:\n[^\n]{{0,8}})?[^\pL]{_REPLY}[ \t*_]{{0,3}}"
         rf"(?:[:=]|[-\x{{2013}}\x{{2014}}][ \t])[ \t*_`\"']{{0,6}}"
-        rf"|[^\n]{{0,80}}?[ \t,;/](?i:answer|odpov[ěe][ďd]|antwort|r[ée]ponse|respuesta|odpowied[źz])[ \t]"
+        rf"|[^\n]{{0,80}}?[ \t,;/](?i:answer|odpov[ěe][ďd]|antwort|r[ée]ponse|respuesta"
+        rf"|odpowied[źz])[ \t]"
         rf"|[^\n&]{{0,80}}?(?:->|→|=>)[ \t]{{0,3}}"
         rf"|[ \t]?:[^\n:]{{3,60}}?[ \t][-\x{{2013}}\x{{2014}}][ \t]"
         rf"|[ \t]?\([^()\n]{{0,80}}\)[*_]{{0,2}}"
@@ -261,7 +262,8 @@ ANSWER_RULES: tuple[Rule, ...] = (
         "gift-key",
         "licence-key",
         ("steam", "gog ", "gog:", "epic games", "xbox", "playstation", "psn", "nintendo", "eshop"),
-        r"(?:^|[^\pL\pN_-])(?i:steam|gog|epic games|xbox|playstation|psn|nintendo|eshop)[^\n0-9]{0,40}?"
+        r"(?:^|[^\pL\pN_-])(?i:steam|gog|epic games|xbox|playstation|psn|nintendo"
+        r"|eshop)[^\n0-9]{0,40}?"
         r"[ \t:=→*`]((?:[0-9A-Z]{5}-){2,4}[0-9A-Z]{5}|(?:[0-9A-Z]{4}-){2,3}[0-9A-Z]{4})"
         r"(?:$|[^0-9A-Za-z_-])",
         (

@@ -27,17 +27,18 @@ _REST = rf"={{0,2}}(?:{_LINE_END}{_MORE}{{16,}})*(?:{_LINE_END}{_MORE}{{1,15}}(?
 _LABEL = (
     r"(?i:(?:(?:private|priv|secret)(?: (?:spend|view|signing|ssh|wg|wireguard))?[ _-]?key"
     r"|(?:eth|btc|bitcoin|ethereum|solana|wallet)[ _-](?:private[ _-])?key|pre-?shared[ _-]?key"
-    r"|(?:s(?:ou|[úu])kromn?|priv[áa]tn)\pL+ k[lľ][íiúu][čc]\pL*"
+    r"|(?:s(?:ou|[úu])kromn?|priv[áa]tn)[a-zà-ž]+ k[lľ][íiúu][čc][a-zà-ž]*"
     r"|(?:privater?|geheimer?) schl(?:ü|ue)ssel|cl[ée] priv[ée]e|clave privada"
-    r"|klucz\pL* prywatn\pL+))"
+    r"|klucz[a-zà-ž]* prywatn[a-zà-ž]+))"
 )
 _QUALIFIER = (
     r"(?:[ \t](?i:for|of|to|from|k|ke|pro|od|für|pour|de|du|do)[ \t][^\n:=;.,]{1,30}?"
     r"|[ \t]?\([^()\n]{0,40}\)"
     # Of whom or what, and which: no fingerprint, no public one.
-    r"|[ \t](?i:[úu][čc]t\pL*|pen[ěe][žz]en\pL*|pe[ňn]a[žz]en\pL*"
-    r"|account|wallet|address|adres\pL*|konto\pL*|konta|wallet\pL*|compte|cuenta|metamask|ledger|trezor\pL*|eth\pL*|btc|bitcoin\pL*|sol\pL*"
-    r"|server\pL*|client|hex|wif|nr\.?|no\.?|[čc]\.|#)"
+    r"|[ \t](?i:[úu][čc]t[a-zà-ž]*|pen[ěe][žz]en[a-zà-ž]*|pe[ňn]a[žz]en[a-zà-ž]*"
+    r"|account|wallet|address|adres[a-zà-ž]*|konto[a-zà-ž]*|konta|wallet[a-zà-ž]*|compte|cuenta"
+    r"|metamask|ledger|trezor[a-zà-ž]*|eth[a-zà-ž]*|btc|bitcoin[a-zà-ž]*|sol[a-zà-ž]*"
+    r"|server[a-zà-ž]*|client|hex|wif|nr\.?|no\.?|[čc]\.|#)"
     r"(?:[ \t]?[^\s:=|]{1,16}){0,2}?|[ \t]?#?[0-9]{1,3})?"
 )
 _VALUE = r"((?:0x)?[0-9a-fA-F]{64}|[0-9A-Za-z+/]{43}=|[0-9A-Za-z+/]{80,}={0,2})"
@@ -241,7 +242,8 @@ BLOCK_RULES: tuple[Rule, ...] = (
         pattern=(
             r"(?:^|[^\pL\pN_])(?:(?:WIF|wif)(?i: key)?[*_`]{0,3}[ \t]{0,2}[:=→-]{0,2}\s{0,3}[`\"']?"
             r"([5KLTQc9][1-9A-HJ-NP-Za-km-z]{50,51})"
-            r"|(?i:(?:eth\pL*|btc|sol|bnb|wallet|metamask|burner|ledger)[^\n:=]{0,16}?[ \t](?:pk|priv|sk))"
+            r"|(?i:(?:eth\pL*|btc|sol|bnb|wallet|metamask|burner|ledger)[^\n:=]{0,16}?[ \t](?:pk"
+            r"|priv|sk))"
             r"[*_`]{0,3}[ \t]{0,2}[:=→]\s{0,3}[`\"']?(?:0x)?[0-9a-fA-F]{64})(?:$|[^0-9A-Za-z])"
         ),
         group=0,
@@ -258,9 +260,11 @@ BLOCK_RULES: tuple[Rule, ...] = (
             *("sifrovaci kl", "šifrovací kľ", "de chiffrement", "de cifrado", "szyfrowania"),
         ),
         pattern=(
-            r"(?i:verschl(?:ü|ue)sselungsschl(?:ü|ue)ssel|encryption[ -]key|[šs]ifrovac[íi] k[lľ][íiúu][čc]"
+            r"(?i:verschl(?:ü|ue)sselungsschl(?:ü|ue)ssel|encryption[ -]key"
+            r"|[šs]ifrovac[íi] k[lľ][íiúu][čc]"
             r"|cl[ée] de chiffrement|clave de cifrado|klucz szyfrowania)[^\n:=|]{0,60}[:=]?[ \t]*"
-            r"(?:\r?\n[ \t>]*)?[`\"'*]{0,3}([0-9a-fA-F]{64}|[0-9A-Za-z+/]{43}=)(?:$|[^0-9A-Za-z+/=])"
+            r"(?:\r?\n[ \t>]*)?[`\"'*]{0,3}([0-9a-fA-F]{64}|[0-9A-Za-z+/]{43}=)(?:$"
+            r"|[^0-9A-Za-z+/=])"
         ),
         check="key_material",
         examples=(f"Encryption key backup (KEEP)\n{noise(64, HEX)}",),

@@ -38,7 +38,8 @@ _BARE_PIN = (
     rf"|(?i:pin (?:(?:na|k|ke|do|od|for|to|of|pro|pre|f[üu]r|pour|para|de la"
     rf"|du) )?(?:[a-zà-ž]{{2,5}} )?{_OF_WHAT})"
     rf"|(?i:(?:{_CARD_CODES})(?:[ \t]k[eu]?[ \t][a-zà-ž]+)?|code de (?:la )?carte(?: bancaire)?"
-    r"|pin (?:code|k[óo]d)|pass ?code|puk[12]?|(?:sim|card|bitlocker|windows|tablet|ipad|laptop|parental) pin|geheimzahl))"
+    r"|pin (?:code|k[óo]d)|pass ?code|puk[12]?|(?:sim|card|bitlocker|windows|tablet|ipad|laptop"
+    r"|parental) pin|geheimzahl))"
 )
 _PIN_KEYWORDS = (
     *("pin:", "pin ", "pin=", "pin-", "pin*", "pin_", 'pin"', "pin'", "pin`", "pin|", "pin\n"),

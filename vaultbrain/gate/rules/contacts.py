@@ -39,16 +39,22 @@ _PHONE_KEYS = (
 )
 # Who is called by his trade, and the words of being reached.
 _PERSON_WORD = (
-    r"(?i:(?:haus|zahn|kinder|tier|frauen)?arzt|[äa]rztin|praxis|kollegin?|elternsprecher\pL*"
-    r"|hausmeister\pL*|klempner|nachbar\pL*|vermieter\pL*|erreichbar(?: unter)?|notfall|notdienst"
-    r"|plombier|gardien\pL*|m[ée]decin|docteur|voisine?|propri[ée]taire|[ée]lectricien|serrurier"
-    r"|veterin[áa][rř]\pL*|veterinarian|vet|doktor\pL*|l[ée]ka[rř]\pL*|lek[áa]r\pL*|zuba[rř]\pL*"
-    r"|truhl[áa][rř]\pL*|stol[áa]r\pL*|instalat[ée]r\pL*|elektrik[áa][rř]\pL*|z[áa]me[čc]n[íi]k\pL*"
-    r"|servis\pL*|soused\pL*|sused\pL*|dom[áa]c[íi]|spr[áa]vc\pL+|p[řr]edsed\pL+|u[čc]itel\pL*"
-    r"|hl[íi]da[čc]k\pL|ch[ůu]va|pohotovost|v[ýy]tah\pL*|trener\pL*|tren[ée]r\pL*"
+    r"(?i:(?:haus|zahn|kinder|tier|frauen)?arzt|[äa]rztin|praxis|kollegin?|elternsprecher[a-zà-ž]*"
+    r"|hausmeister[a-zà-ž]*|klempner|nachbar[a-zà-ž]*|vermieter[a-zà-ž]*|erreichbar(?: unter)?"
+    r"|notfall|notdienst"
+    r"|plombier|gardien[a-zà-ž]*|m[ée]decin|docteur|voisine?|propri[ée]taire|[ée]lectricien"
+    r"|serrurier"
+    r"|veterin[áa][rř][a-zà-ž]*|veterinarian|vet|doktor[a-zà-ž]*|l[ée]ka[rř][a-zà-ž]*"
+    r"|lek[áa]r[a-zà-ž]*|zuba[rř][a-zà-ž]*"
+    r"|truhl[áa][rř][a-zà-ž]*|stol[áa]r[a-zà-ž]*|instalat[ée]r[a-zà-ž]*|elektrik[áa][rř][a-zà-ž]*"
+    r"|z[áa]me[čc]n[íi]k[a-zà-ž]*"
+    r"|servis[a-zà-ž]*|soused[a-zà-ž]*|sused[a-zà-ž]*|dom[áa]c[íi]|spr[áa]vc[a-zà-ž]+"
+    r"|p[řr]edsed[a-zà-ž]+|u[čc]itel[a-zà-ž]*"
+    r"|hl[íi]da[čc]k[a-zà-ž]|ch[ůu]va|pohotovost|v[ýy]tah[a-zà-ž]*|trener[a-zà-ž]*"
+    r"|tren[ée]r[a-zà-ž]*"
     r"|plumber|landlord|landlady|neighbou?r|babysitter|dentist|doctor|handyman|electrician"
     r"|m[ée]dico|fontanero|vecin[oa]|portero|casero|electricista|dentista"
-    r"|hydraulik|s[ąa]siad\pL*|lekarz|dentysta|elektryk|weterynarz|idraulico|vicino)"
+    r"|hydraulik|s[ąa]siad[a-zà-ž]*|lekarz|dentysta|elektryk|weterynarz|idraulico|vicino)"
 )
 _PERSON_KEYS = (
     *("arzt", "ärztin", "aerztin", "praxis", "kolleg", "elternspr", "hausmeister", "klempner"),
@@ -56,7 +62,8 @@ _PERSON_KEYS = (
     *("médecin", "medecin", "docteur", "voisin", "propriétaire", "proprietaire", "lectricien"),
     *("serrurier", "veterin", " vet ", "vet:", "\nvet", "doktor", "lékař", "lekar", "lékar"),
     *("zubař", "zubar", "truhl", "stolár", "stolar", "instalat", "elektrik", "zámečn", "zamecn"),
-    *("servis 6", "servis 7", "servis: ", "soused", "sused", "domácí", "domaci", "správc", "spravc"),
+    *("servis 6", "servis 7", "servis: ", "soused", "sused", "domácí", "domaci", "správc"),
+    "spravc",
     *("předsed", "predsed", "učitel", "ucitel", "hlídač", "hlidac", "chůva", "pohotovost"),
     *("výtah", "vytah", "trener", "trenér", "plumber", "landlord", "landlady", "neighbor"),
     *("neighbour", "babysitter", "dentist", "doctor", "handyman", "electrician", "médico"),
@@ -112,7 +119,10 @@ _DEGREES = (
 _LATITUDE = rf"(?:{_DEGREES} ?[NS]|[NS] ?{_DEGREES}|[0-9]{{1,2}}\.[0-9]{{4,8}} ?°?[NS])"
 _LONGITUDE = rf"(?:{_DEGREES} ?[EWO]|[EWO] ?{_DEGREES}|[0-9]{{1,3}}\.[0-9]{{4,8}} ?°?[EWO])"
 # Neither a third number nor a longer one.
-_PAIR_END = r"(?:$|[^\pL\pN_.,%\]\x{b0}]|\][^\],]|[.,](?:$|\s(?:$|[^\pN.-]|\n|[0-9]{1,4} ?m[^\pL])))"
+_PAIR_END = (
+    r"(?:$|[^\pL\pN_.,%\]\x{b0}]|\][^\],]"
+    r"|[.,](?:$|\s(?:$|[^\pN.-]|\n|[0-9]{1,4} ?m[^\pL])))"
+)
 
 CONTACT_RULES: tuple[Rule, ...] = (
     Rule(
@@ -192,7 +202,11 @@ CONTACT_RULES: tuple[Rule, ...] = (
         + rf"({_NATIONAL_PHONE})"
         + NUMBER_END,
         part="phone_numbers",
-        examples=("Hausarzt: 0361 / 2828845", "truhlář Jan Dub 727 688 082", "plombier 06 19 30 99 48"),
+        examples=(
+            "Hausarzt: 0361 / 2828845",
+            "truhlář Jan Dub 727 688 082",
+            "plombier 06 19 30 99 48",
+        ),
         counter_examples=("doctor 2024-05-01", "Hausarzt 14 Uhr", "servis 990 Kč, 120 000 km"),
     ),
     Rule(
@@ -221,7 +235,8 @@ CONTACT_RULES: tuple[Rule, ...] = (
         class_="birth-date",
         tier=Tier.SOFT,
         keywords=(" rč", ", r.č", ", r. č", " rc ", ", rodné č", ", rodne c"),
-        pattern=rf"(?:^|[^\pL\pN_.-])({_DATE}),?[ \t](?i:r[čc]|r\. ?[čc]\.|rodn[ée] [čc][íi]slo)[ \t:]",
+        pattern=rf"(?:^|[^\pL\pN_.-])({_DATE}),?[ \t]"
+        r"(?i:r[čc]|r\. ?[čc]\.|rodn[ée] [čc][íi]slo)[ \t:]",
         check="living_date",
         examples=("Anička D. 27.1.2010, rč 105127/5379",),
         counter_examples=("27.1.2010, ráno",),
@@ -298,8 +313,10 @@ CONTACT_RULES: tuple[Rule, ...] = (
         tier=Tier.SOFT,
         keywords=("geo:", "maps", "map=", "mlat=", "mapy.", "/@", "ll="),
         pattern=(
-            r"(?:(?i:geo:)|/@|(?i:[?&](?:q|s?ll|cente?r|query|daddr|saddr|destination|loc|cp|viewpoint))="
-            r"(?i:loc:)?)(-?[0-9]{1,2}\.[0-9]{2,15}(?:,|%2[Cc])(?:\+|%20)?-?[0-9]{1,3}\.[0-9]{2,15})"
+            r"(?:(?i:geo:)|/@|(?i:[?&](?:q|s?ll|cente?r|query|daddr|saddr|destination|loc|cp"
+            r"|viewpoint))="
+            r"(?i:loc:)?)(-?[0-9]{1,2}\.[0-9]{2,15}(?:,|%2[Cc])(?:\+"
+            r"|%20)?-?[0-9]{1,3}\.[0-9]{2,15})"
         ),
         check="coordinates",
         examples=("https://maps.google.com/?ll=49.19,16.60", "geo:49.19,16.60"),

@@ -126,8 +126,9 @@ LABEL_RULES: tuple[Rule, ...] = (
         r"|(?:[ \t]+[^\s:=|,.;]+){1,6}:?)?[ \t]*[:\x{ff1a}]?[*_]*[ \t]*\r?\n"
         r"(?:[ \t>]*\r?\n)?(?:[ \t>]*(?:```|~~~)[^\s`]*\r?\n)?"
         r"[ \t>*+`-]*([^\s`]+)`?[ \t]*(?:\r?\n|\z)",
-        check="strong_mixed",
+        check="below_label",
         examples=(
+            joined("Luks passphrase\nvelvet-", "kettle-marble-otter\n"),
             f"heslo:\n{_PW}",
             f"### Heslo\n\n`{_PW}`\n",
             f"**password:**\r\n  {_PW}",

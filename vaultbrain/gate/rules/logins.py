@@ -18,6 +18,11 @@ _FROM += rf"(?i:{'|'.join(cues.TO)})[ \t]"
 _SPACED = ("h e s l o", "h e s l a", "p a s s w o r d", "p a s s w o r t", "p a s s", "h a s ł o",
            "h a s l o", "m d p", "p w d", "p w", "k e n n w o r t", "g e s l o")  # fmt: skip
 _LEADERS = r"(?:\.{4,}|…+)[ \t]*"
+_NOWS = (
+    *(("now", "its"), ("now", "it's"), ("now", "it’s"), ("now", "it is"), ("now", "is")),
+    *(("teď", "je to"), ("ted", "je to"), ("nyní", "je"), ("teraz", "je to"), ("teraz", "to")),
+    *(("jetzt", "ist es"), ("maintenant", "c'est"), ("ahora", "es")),
+)
 _KEYS = ("🔑", "🗝", "🔐")
 _INPUT = r"<input\b[^<>]{0,200}?"
 _SECRET = r"(?:type|name|id)=[\"'](?:[a-z_-]*(?:password|passwd|heslo))[\"']"  # noqa: S105 - a pattern
@@ -32,13 +37,14 @@ LOGIN_RULES: tuple[Rule, ...] = (
         pattern=r"[0-9A-Za-z._%+-]+@[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)+"
         r"(?:[ \t]+(?:/{1,2}|[\x{2013}—+;|])[ \t]+|[ \t]*\r?\n[ \t>*-]*)[\"'`]?([^\s\"'`|]+)"
         r"[\"'`]?[ \t]*(?:$|[\n\r,;(|])",
-        check="composed",
+        check="undated",
         examples=(f"netflix\neva@firma.cz\n{_MADE}\n", f"seznam \u2013 eva@firma.cz / {_MADE}"),
         counter_examples=(
             "eva@firma.cz / jan22@firma.cz",
             "eva@firma.com\n2026-01-02",
             "eva@firma.cz — faktura2024",
             "eva@firma.cz\nPraha 4",
+            "eva@firma.cz / Croatia2024",
         ),
     ),
     Rule(
@@ -75,6 +81,21 @@ LOGIN_RULES: tuple[Rule, ...] = (
             "changed from sprinter24 to sprinter25",
             "the password policy: old: 8, new: 12",
         ),
+    ),
+    Rule(
+        id="password-now",
+        class_="password",
+        tier=Tier.SECRET,
+        keywords=tuple(f"{a} {b} " for a, b in _NOWS) + ("it's now ", "its now ", "it is now "),
+        pattern=rf"(?i:{'|'.join(cues.SECRET_STEMS)})[^\n]{{0,60}}?[,;.\x{{2013}}-][ \t]*"
+        rf"(?i:(?:{'|'.join(f'{a} {b}' for a, b in _NOWS)}|it(?:'|\x{{2019}}| i)?s now))[ \t]+"
+        r"[\"'`]?([^\s\"'`]+)",
+        check="composed",
+        examples=(
+            f"changed his password again, now its {_MADE}",
+            f"změnil si heslo, teď je to {_MADE}",
+        ),
+        counter_examples=("new password rules, now it's stronger", "heslo, teď je to lepší"),
     ),
     Rule(
         id="password-leader",

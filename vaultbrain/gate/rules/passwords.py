@@ -51,6 +51,7 @@ _OTHER = (
     r"(?:sqlcmd|bcp|osql)[ \t][^\n|]*?-P[ \t]?",
     r"useradd[ \t][^\n|]*?-p[ \t]",
     r"mosquitto_(?:pub|sub|rr)[ \t][^\n|]*?(?:-P|--pw)[ \t]+",
+    r"openssl[ \t]+(?:enc|aes|des3|camellia|chacha)[^\n|]*?[ \t]-k[ \t]+",
     r"(?:ipmitool|ipmi-\w+)[ \t][^\n|]*?-[Pp][ \t]+",
 )
 
@@ -226,14 +227,18 @@ PASSWORD_RULES: tuple[Rule, ...] = (
             "useradd",
             "mosquitto_",
             "ipmi",
+            "openssl enc",
+            "openssl aes",
+            "openssl des3",
         ),
         pattern=rf"(?:^|[^0-9A-Za-z])(?:{'|'.join(_OTHER)}){_VALUE}",
         check="strong",
         examples=(
             joined("mysql -u root -p", "dEw5fOXOobvP0", " notes"),
             joined("redis-cli -h db -a ", "dEw5fOXOobvP0"),
+            joined("openssl enc -aes-256-cbc -k Kit", "ten4471 -in a"),
         ),
-        counter_examples=("mysql -u root -p notes2024", "7z x -p{{password}} a.7z"),
+        counter_examples=("openssl enc -d -k $PASS", "mysql -u root -p notes2024", "7z x -p{{password}} a.7z"),
     ),
     Rule(
         id="password-piped",

@@ -33,11 +33,15 @@ _SOCIAL_WORD = (
     r"|soc\.? sec\.?|itin|tax(?:payer)?[ _-]?id\pL*)"
 )
 _NATIONAL_WORD = (
-    r"(?:(?i:pesel\pL*|steuer[ _-]?id\pL*|steuer-?identifikations\pL*|identifikationsnummer|idnr"
-    r"|(?:sozial|renten|kranken)?versicher\pL*(?:[ _-]?(?:nummer|nr))?|sv[ _-](?:nummer|nr)|rvnr"
+    r"(?:(?i:pesel[a-zà-ž]*|steuer[ _-]?id[a-zà-ž]*|steuer-?identifikations[a-zà-ž]*"
+    r"|identifikationsnummer|idnr"
+    r"|(?:sozial|renten|kranken)?versicher[a-zà-ž]*(?:[ _-]?(?:nummer|nr))?|sv[ _-](?:nummer|nr)"
+    r"|rvnr"
     r"|kvnr|s[ée]curit[ée] sociale|s[ée]cu|codice fiscale|c\. ?f\.|cod\. ?fisc\.|d\.?n\.?i|nif"
-    r"|dow[óo]d\pL*|nino|ni (?:number|no)|national[ _-]insurance\pL*|nhs|bsn|burgerservice\pL*"
-    r"|social insurance|ehic|evropsk\pL+ pr[ůu]kaz\pL*|health insurance card|gesundheitskarte"
+    r"|dow[óo]d[a-zà-ž]*|nino|ni (?:number|no)|national[ _-]insurance[a-zà-ž]*|nhs|bsn"
+    r"|burgerservice[a-zà-ž]*"
+    r"|social insurance|ehic|evropsk[a-zà-ž]+ pr[ůu]kaz[a-zà-ž]*|health insurance card"
+    r"|gesundheitskarte"
     r"|medicare|insz|citizen service)|N\.?I\.?E|NIR|SIN|CF|TIN|NI)"
 )
 _NATIONAL = r"(?i:[A-Z]{0,6}[ .-]?[0-9](?:[ ./-]{0,2}[A-Z]{0,2}[ .-]?[0-9]){4,24}(?:[ -]?[A-Z])?)"
@@ -68,16 +72,21 @@ _NATIONAL_KEYS = (
     *(" sin ", " tin:", "sin: "),
 )
 _PAPER_WORD = (
-    r"(?:(?i:passports?|cestovn\pL+ pas\pL*|[čc][íi]sl\pL (?:cestovn\pL+ )?pasu?|[čc]\. ?pasu"
-    r"|[čc][íi]slo[ _]pasu|pas [čc]\.|reise?p[aä]ss\pL*|passeport|pasaporte|paszport\pL*"
-    r"|ob[čc]ans\pL+ pr[ůu]kaz\pL*|ob[čc]an[kc]\pL{1,3}|ob[čc]iansk\pL+ preukaz\pL*"
-    r"|ob[čc]iank\pL{1,3}|(?:[čc][íi]slo|[čc]\.)[ _]op|(?:national[ _-])?id(?:entity)?[ _-]?cards?"
-    r"|personalausweis\pL*|perso(?:[ -](?:nr|nummer)\.?)?|ausweis-?(?:nummer|nr)|carte (?:nationale )?d.identit[ée]"
-    r"|dow[óo]d\pL{0,2} osobist\pL*|driv(?:er|ing)['\x{2019}]?s?[ _-]?licen[cs]e"
-    r"|[řr]idi[čc]s\pL+ pr[ůu]kaz\pL*|[řr]idi[čc]\pL{1,3}|vodičsk\pL+ preukaz\pL*"
-    r"|f[üu]e?hrerschein\pL*|permis de conduire|permiso de conducir|carn[ée]t? de conducir"
+    r"(?:(?i:passports?|cestovn[a-zà-ž]+ pas[a-zà-ž]*"
+    r"|[čc][íi]sl[a-zà-ž] (?:cestovn[a-zà-ž]+ )?pasu?|[čc]\. ?pasu"
+    r"|[čc][íi]slo[ _]pasu|pas [čc]\.|reise?p[aä]ss[a-zà-ž]*|passeport|pasaporte|paszport[a-zà-ž]*"
+    r"|ob[čc]ans[a-zà-ž]+ pr[ůu]kaz[a-zà-ž]*|ob[čc]an[kc][a-zà-ž]{1,3}"
+    r"|ob[čc]iansk[a-zà-ž]+ preukaz[a-zà-ž]*"
+    r"|ob[čc]iank[a-zà-ž]{1,3}|(?:[čc][íi]slo|[čc]\.)[ _]op"
+    r"|(?:national[ _-])?id(?:entity)?[ _-]?cards?"
+    r"|personalausweis[a-zà-ž]*|perso(?:[ -](?:nr|nummer)\.?)?|ausweis-?(?:nummer|nr)"
+    r"|carte (?:nationale )?d.identit[ée]"
+    r"|dow[óo]d[a-zà-ž]{0,2} osobist[a-zà-ž]*|driv(?:er|ing)['\x{2019}]?s?[ _-]?licen[cs]e"
+    r"|[řr]idi[čc]s[a-zà-ž]+ pr[ůu]kaz[a-zà-ž]*|[řr]idi[čc][a-zà-ž]{1,3}"
+    r"|vodičsk[a-zà-ž]+ preukaz[a-zà-ž]*"
+    r"|f[üu]e?hrerschein[a-zà-ž]*|permis de conduire|permiso de conducir|carn[ée]t? de conducir"
     r"|prawo jazdy|cni n.)"
-    r"|(?i:(?m:^[ \t>*|+-]*)pas(?: \pL{2,14}){0,2}[*_]{0,2}[ \t]?[:=|])"
+    r"|(?i:(?m:^[ \t>*|+-]*)pas(?: [a-zà-ž]{2,14}){0,2}[*_]{0,2}[ \t]?[:=|])"
     r"|OP(?: č\.)?|DL#?|ŘP(?: č\.)?|CNI)"
 )
 _PAPER_KEYS = (

@@ -8,7 +8,8 @@ _LOCKS = (
     r"(?i:safe|lockers?|padlock|(?:bike|door|luggage|locker) lock|combination lock"
     r"|(?:supply|store|storage|med(?:ication)?|linen|utility|server|break) ?(?:closet|room)"
     r"|closet|lock ?box|key ?box|key ?cabinet"
-    r"|visac[íi] z[áa]m(?:ek|ok)|(?:kolo|bicykl|kufr|bicykel) z[áa]m(?:ek|ok)|domofon|trezor|sejf|sk[řr][íi]?[ňn]?k[ay]|skrinka|bankomat|ko[čc][áa]rk[áa]rn[ay]"
+    r"|visac[íi] z[áa]m(?:ek|ok)|(?:kolo|bicykl|kufr|bicykel) z[áa]m(?:ek|ok)|domofon|trezor|sejf"
+    r"|sk[řr][íi]?[ňn]?k[ay]|skrinka|bankomat|ko[čc][áa]rk[áa]rn[ay]"
     r"|kol[áa]rn[ay]|z[áa]vora|schr[áa]nka"
     r"|zahlenschloss|(?:fahrrad|koffer|vorh[äa]nge)schloss|tresor|spind|schlie(?:ß|ss)fach"
     r"|schl(?:ü|ue)ssel(?:kasten|tresor|safe|box)|gartentor|hoftor|kellert(?:ü|ue)r"
@@ -19,7 +20,8 @@ _LOCKS = (
 )
 # These need a sign in front of the code, or what only a keypad has: a letter at the end.
 _PLACES = (
-    r"(?i:alarm[aeu]?|z[áa]m(?:ek|ok)(?: (?:na|od|u) [a-zà-ž]+)?|allarme|vchod|br[áa]n[ak]a?|vrata|dve[řr]e|gar[áa][žz]|(?:front|back|side) door"
+    r"(?i:alarm[aeu]?|z[áa]m(?:ek|ok)(?: (?:na|od|u) [a-zà-ž]+)?|allarme|vchod|br[áa]n[ak]a?"
+    r"|vrata|dve[řr]e|gar[áa][žz]|(?:front|back|side) door"
     r"|gate|door|t(?:ü|ue)r|tor|haust(?:ü|ue)r|porte|portail|immeuble|puerta|portal|garaje|brama"
     r"|drzwi|kl[áa]vesnic[ea]|keypad|porta|garage|entrance|lift|elevator)"
 )
@@ -32,14 +34,27 @@ _WORDS = r"(?:[ \t]\(?[^\s:=|0-9,.;()→]{1,16}\)?){0,3}?"
 _SET = r"[ \t](?i:auf|set to|na|sur|en|a|je|is|est|es|ist|[èe]|jest)[ \t]"
 _REST = r"[^\n]{0,60}"
 _NAMES = (
-    *("safe", "locker", "padlock", "lock ", "closet", "box ", "box:", "box=", "cabinet", " room "),
-    *("zámek ", "zamek ", "zámok ", "zamok ", "domofon", "trezor", "sejf", "skříňk", "skřínk", "skrinka"),
+    *("safe", "locker", "padlock", "lock ", "closet", "key cabinet"),
+    *("lockbox", "lock box", "keybox", "key box", "key cabinet", "supply room", "store room"),
+    *("storage room", "med room", "medication room", "linen room", "utility room", "server room"),
+    "break room",
+    *("zámek ", "zamek ", "zámok ", "zamok ", "domofon", "trezor", "sejf", "skříňk", "skřínk"),
     *("skrink", "bankomat", "kárn", "karn", "kolár", "závora", "zavora", "schránka", "schranka"),
     *("schloss", "tresor", "spind", "ließfach", "liessfach", "sselkasten", "sselsafe", "sselbox"),
     *("ntor", "hoftor", "kellert", "boîte à", "boite a", "coffre", "cadenas", "casier"),
-    *("interphone", "portillon", "digicode", "taquilla", "fuerte", "candado", "cajero", "portero a"),
-    *("trastero", "łódka", "lodka", "skrytka", "szafka", "furtka", "szlaban", "cassaforte"),
-    *("bancomat", "lucchetto", "cancello", "citofono", "portone", "armadietto", "safe:"),
+    *("interphone", "portillon", "digicode", "taquilla", "fuerte", "candado", "cajero"),
+    *(
+        "portero a",
+        "trastero",
+        "łódka",
+        "lodka",
+        "skrytka",
+        "szafka",
+        "furtka",
+        "szlaban",
+        "cassaforte",
+    ),
+    *("bancomat", "lucchetto", "cancello", "citofono", "portone", "armadietto"),
 )
 _PLACE_NAMES = tuple(
     name + sign
@@ -47,7 +62,8 @@ _PLACE_NAMES = tuple(
         *("alarm", "alarma", "alarme", "alarmu", "allarme", "vchod", "brána", "brana", "bránka"),
         *("branka", "vrata", "dveře", "dvere", "garáž", "garaz", "door", "gate", "tür", "tuer"),
         *("tor", "porte", "portail", "immeuble", "puerta", "portal", "garaje", "brama", "drzwi"),
-        *("klávesnice", "klavesnice", "klávesnica", "keypad", "porta", "garage", "entrance", "lift"),
+        *("klávesnice", "klavesnice", "klávesnica", "keypad", "porta", "garage", "entrance"),
+        "lift",
     )
     for sign in (":", " :", " =", "=", " \u2013", " - ", " →")
 )
@@ -56,8 +72,10 @@ _DEVICE = (
     r"|trezor|t[ée]l[ée]phone|m[óo]vil|tel[ée]fono|kom[óo]rka|br[áa]na|vrata|tresor|coffre|kufr)"
 )
 _OPENS = (
-    r"(?i:unlocks?|opens?|odemyk[a-zà-ž]*|odomyk[a-zà-ž]*|otev[íi]r[a-zà-ž]*|otv[áa]ra[a-zà-ž]*|entsperr[a-zà-ž]*|[öo]ffnet"
-    r"|d[ée]verrouille[a-zà-ž]*|s['\x{2019}]ouvre|abre|desbloquea|otwiera|odblokow[a-zà-ž]*|apre|sblocca)"
+    r"(?i:unlocks?|opens?|odemyk[a-zà-ž]*|odomyk[a-zà-ž]*|otev[íi]r[a-zà-ž]*|otv[áa]ra[a-zà-ž]*"
+    r"|entsperr[a-zà-ž]*|[öo]ffnet"
+    r"|d[ée]verrouille[a-zà-ž]*|s['\x{2019}]ouvre|abre|desbloquea|otwiera|odblokow[a-zà-ž]*|apre"
+    r"|sblocca)"
 )
 
 PLACE_RULES = (
@@ -94,7 +112,8 @@ PLACE_RULES = (
             *("ouvre", "abre con", "desbloquea", "otwiera", "odblokow", "apre con", "sblocca"),
         ),
         rf"{EDGE}{_DEVICE}[^\n0-9:]*?[ \t]{_OPENS}"
-        r"(?:[ \t](?i:with|man|by|using|using the|se|si|sie|mit|avec|con|na|p[řr]es|pomoc[íi]|to|za|the"
+        r"(?:[ \t](?i:with|man|by|using|using the|se|si|sie|mit|avec|con|na|p[řr]es|pomoc[íi]|to"
+        r"|za|the"
         r"|code|pin(?:em|om)?|k[óo]d(?:em|om)?|c[óo]digo|codice|el|le|il))*[ \t:]{1,2}"
         rf"([0-9]{{4,8}}{_REST})",
         (

@@ -248,8 +248,14 @@ RECOVERY_RULES: tuple[Rule, ...] = (
             r"otpauth(?:-migration)?://[^\s\"'<>]{0,200}?[?&](?:secret|data)="
             r"([0-9A-Za-z+/=%_-]{10,})"
         ),
-        check="key_material",
-        examples=(joined("otpauth://totp/Git:eva?sec", "ret=", "6JIZUZQ7FRXGTCCRY4W6"),),
-        counter_examples=("otpauth://totp/Git:eva?secret=<secret>",),
+        check="url_password",
+        examples=(
+            joined("otpauth://totp/Git:eva?sec", "ret=", "6JIZUZQ7FRXGTCCRY4W6"),
+            joined("otpauth://totp/Git:eva?sec", "ret=", "XCWJOOCUOAFAFASH", "&issuer=Git"),
+        ),
+        counter_examples=(
+            "otpauth://totp/Git:eva?secret=<secret>",
+            "otpauth://totp/Git:eva?secret=YOURSECRETHERE",
+        ),
     ),
 )

@@ -17,7 +17,8 @@ _SEED = (
     r"(?i:seeds?|mnemonics?|mnemonik[a-zà-ž]*|recovery|wallet|backup phrase|secret phrase"
     r"|slip-?39|shamir"
     r"|monero|electrum|(?:12|15|18|20|24|25|33)[ -](?:words?|slov|słów|w[öo]rter|mots|palabras)"
-    r"|fr[áa]z[a-zà-ž]*|pen[ěe][žz]en[a-zà-ž]*|pe[ňn]a[žz]en[a-zà-ž]*|phrase|frase|portefeuille|monedero|cartera"
+    r"|fr[áa]z[a-zà-ž]*|pen[ěe][žz]en[a-zà-ž]*|pe[ňn]a[žz]en[a-zà-ž]*|phrase|frase|portefeuille"
+    r"|monedero|cartera"
     r"|portfel[a-zà-ž]*|geldb[öo]rse|wiederherstellung[a-zà-ž]*|obnov[a-zà-ž]*)"
 )
 _SEED_KEYWORDS = (
@@ -106,9 +107,9 @@ SEED_RULES: tuple[Rule, ...] = (
         class_="seed-phrase",
         tier=Tier.SECRET,
         keywords=(
-            *("25th word", "13th word", "25. slovo", "13. slovo", "25. wort", "13. wort", "25e mot"),
-            *("13e mot", "palabra 25", "palabra 13", "25. słowo", "13. słowo", "bip39 passphrase"),
-            *("seed passphrase", "wallet passphrase", "hidden wallet"),
+            *("25th word", "13th word", "25. slovo", "13. slovo", "25. wort", "13. wort"),
+            *("25e mot", "13e mot", "palabra 25", "palabra 13", "25. słowo", "13. słowo"),
+            *("bip39 passphrase", "seed passphrase", "wallet passphrase", "hidden wallet"),
         ),
         pattern=(
             EDGE + r"(?i:(?:13|25)th word|(?:13|25)\. (?:slovo|wort|słowo)|(?:13|25)e mot"

@@ -172,7 +172,8 @@ SENTENCE_RULES = (
         rf"{EDGE}(?:{_STRONG}(?:[ \t]?\([^()\n]{{0,30}}\))?{MARKS}(?:{SEPARATOR}|[ \t]{{1,3}})"
         rf"|(?i:alarm[ea]?(?:[ \t][a-zà-ž]{{1,12}})?[ \t](?:doma|home|maison|casa|office"
         rf"|kancel[a-zà-ž]+"
-        rf"|chat[a-zà-ž]+|chalup[a-zà-ž]+|work|pr[áa]ci|b[üu]ro|haus|dom[a-zà-ž]?|sklad[a-zà-ž]*|sklep[a-zà-ž]*|piw?v?nic[a-zà-ž]*"
+        rf"|chat[a-zà-ž]+|chalup[a-zà-ž]+|work|pr[áa]ci|b[üu]ro|haus|dom[a-zà-ž]?|sklad[a-zà-ž]*"
+        rf"|sklep[a-zà-ž]*|piw?v?nic[a-zà-ž]*"
         rf"|gar[áaż][žz]?[a-zà-ž]*|keller|cellar|basement|cave|s[óo]tano|biur[a-zà-ž]*|shop|store"
         rf"|obchod[a-zà-ž]*|d[íi]ln[a-zà-ž]+|firm[a-zà-ž]*|school|[šs]kol[a-zà-ž]*))"
         rf"{MARKS}(?:{SEPARATOR}|[ \t])"
@@ -229,7 +230,8 @@ SENTENCE_RULES = (
             *("asterisco", "krzyżyk", "gwiazdk"),
         ),
         r"(?:^|[\s:=`\"'*(>])([0-9]{3,8})[`\"'*]{0,3},?[ \t]{1,2}"
-        r"(?i:(?:and then|followed by|then|and|pak|potom|pot[ée]|a pak|a|\+|und dann|und|dann|et puis"
+        r"(?i:(?:and then|followed by|then|and|pak|potom|pot[ée]|a pak|a|\+|und dann|und|dann"
+        r"|et puis"
         r"|puis|et|y luego|luego|y|potem|i|plus)[ \t]{1,2})?"
         rf"(?:(?i:press|the|die|den|la|le|el)[ \t]){{0,2}}{_SIGN_NAMES}",
         (

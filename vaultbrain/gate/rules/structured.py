@@ -240,11 +240,11 @@ STRUCTURED_RULES: tuple[Rule, ...] = (
         tier=Tier.SECRET,
         keywords=tuple(
             f"{name} {word} "
-            for name in ("md5", "sha1", "sha-1", "sha256", "sha512", "hash", "ntlm", "nt")
+            for name in ("md5", "sha1", "sha-1", "sha256", "sha512", "hash", "ntlm")
             for word in ("of", "from", "z", "ze", "von", "vom", "du", "de", "del", "hesla", "has")
         ),
         pattern=(
-            EDGE + r"(?i:md5|sha-?1|sha-?256|sha-?512|hash|ntlm|nt) [^\n:=|.]{0,30}?"
+            EDGE + r"(?i:md5|sha-?1|sha-?256|sha-?512|hash|ntlm) [^\n:=|.]{0,30}?"
             r"(?i:passwor[dt]|passwd|pw|kennwort|hesl[ao]|mot de passe|contrase[ñn]a|has[łl][ao])"
             r"(?:[ \t][^\s:=.-]{1,16}){0,3}?(?:[ \t]?\([^()\n]{0,30}\))?[ \t]?[:=→]?[ \t\"'`*]{0,6}"
             r"([0-9a-fA-F]{32,128})(?:$|[^0-9A-Za-z])"

@@ -11,7 +11,8 @@ fio_token fio_api idoklad fakturoid superfaktura pohoda_api flexibee abra_flexi 
 heureka packeta zasilkovna zásilkovna sklik balikobot woocommerce bigcommerce magento prestashop
 shopify squarespace etsy ebay amazon_mws lemon_squeezy gumroad chargebee recurly paddle_api
 quickbooks xero freshbooks freeagent coinbase binance bitfinex bitstamp bittrex bybit kucoin okx
-kraken_api kraken_private kraken_priv coinmarketcap coingecko etherscan bscscan infura alchemy_api alchemy_key
+kraken_api kraken_private
+kraken_priv coinmarketcap coingecko etherscan bscscan infura alchemy_api alchemy_key
 moralis quicknode blockfrost opensea polymarket alpha_vantage finnhub polygon.io tiingo quandl
 iexcloud twelvedata finicity yodlee truelayer nordigen revolut easypost shippo lob_api lob_key
 shipstation aftership sendcloud taxjar avalara nytimes new_york_times openexchangerates
