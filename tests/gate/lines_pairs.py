@@ -101,6 +101,18 @@ Banque : identifiant 40291, mot de passe ⟦40¦5010⟧
 <input type="password" value="⟦Tu¦lip4471⟧">
 <input value="⟦Tu¦lip4471⟧" class="a" name="password">
 heslo: `⟦Tu¦l#44 pass: x9⟧`
+passphrase for the backup disk : ⟦ve¦lvet kettle marble otter 42⟧
+Passphrase restic repo : ⟦Ve¦lvet kettle marble otter 42⟧
+Luks passphrase\n⟦ve¦lvet-kettle-marble-otter⟧
+## Luks passphrase\n\n⟦ve¦lvet-kettle-marble-otter-42⟧
+use ⟦Ki¦tten4471⟧ as your temporary password
+reset my password to `⟦ki¦tten44⟧`
+changed his password again, now its ⟦Ki¦tten4471⟧
+changed the wifi password, it's now ⟦Ki¦tten4471⟧
+openssl enc -d -aes-256-cbc -in a.enc -k "⟦ve¦lvet77kettle⟧"
+Přístup do VPN: eva / ⟦ko¦courek2024⟧
+changed it from ⟦Ki¦tten43⟧ to ⟦Pu¦mpkin30⟧, everyone knew
+🔑 key: ⟦Ki¦tten4471⟧
 <input class='x' id='password' value='⟦Tu¦lip4471⟧'/>
 """
 )
@@ -176,6 +188,48 @@ grafana:latest and zabbix:7.0
 jenkins: build / deploy42
 gitlab: feature/login2024
 konto: Miete / Strom
+photos\neva@firma.cz\nCroatia2023
+kontakt: eva@firma.cz / Praha2024
+eva@firma.cz — Brno2023
+🔑 Klíčové: Brno2024
+🔑 Key dates: Easter25x
+🔑 Termín: Tabor2024
+login page: design / draft42x
+user: story42 / epic12
+user story: US142 / Sprint24
+změnil jsem trasu z Praha12 na Tabor22
+I changed teams from Falcons12 to Eagles14
+switched from Corolla98 to Civic05
+account: savings / Goals2024
+účet: Spoření / Dovolená2025
+účty: eva Spoření2024; jan Penze2030
+panel: talk / Keynote2024
+forum: topic / Anketa2024
+netflix: eva / Dark2019
+pokladna: ranní / smena12
+přístup: vrata / Parkoviste2
+wifi: Kavarna2024
+wifi: kancelar2 (název sítě)
+wifi: Kavarna_Brno12 (bez hesla)
+server: nas01 / nas02
+vpn: praha / server12
+gitlab: group / project42
+heslo kampaně: „Spolu dál 2024!“
+heslo pro sraz: „Hurá na Šumavu 2024!“
+heslo křížovky: „Ráno moudřejší večera 2“
+heslo v encyklopedii: Praha2
+Volební heslo: „Pro Prahu 2024“
+Hasło wyborcze: „Razem dla Łodzi 2024”
+we use Keycloak24 as the password store
+| Name | Secret | Owner |\n|---|---|---|\n| db | vault | eva |\n| api | rotated | jan |
+| Service | Secret |\n|---|---|\n| db | vault2 |\n| api | expired |
+passphrase length : six words minimum entropy 77
+Passphrase options : words digits symbols length 20
+Passphrase\nssh-keygen-add-keychain
+## Passphrase\n\nhow-to-choose-one
+changed the password to `default`
+new password policy, now it's 14char minimum
+the password in `kitten44` style
 """
 )
 """Look-alikes in which nothing is a password."""

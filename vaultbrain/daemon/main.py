@@ -235,15 +235,7 @@ class Daemon:
         self._pipeline = self._make_pipeline()
         self._threads = self._make_threads()
         self._watching = Watching(self._sources, self._hints, paths.run_dir)
-        stores = Stores(self._database, self._writer, self._state, paths.data_dir)
-        self._upkeep = Upkeep(
-            stores,
-            self._hints,
-            self._progress[0].is_busy,
-            tuple(self._sources),
-            self._renew,
-            functools.partial(give_back, home.scanner),
-        )
+        self._upkeep = self._make_upkeep()
         self._supervisor = self._make_supervisor()
         self._ticking = threading.Thread(
             target=self._supervisor.run, name="supervisor", daemon=True
@@ -252,6 +244,17 @@ class Daemon:
 
     def _is_away(self, source: str) -> bool:
         return self._pipeline.state(source).offline
+
+    def _make_upkeep(self) -> Upkeep:
+        folder = self._home.paths.data_dir
+        return Upkeep(
+            Stores(self._database, self._writer, self._state, folder),
+            self._hints,
+            self._progress[0].is_busy,
+            tuple(self._sources),
+            self._renew,
+            functools.partial(give_back, self._home.scanner),
+        )
 
     def _make_embedding(self, config: Config) -> Embedding | None:
         if self._embedder is None:

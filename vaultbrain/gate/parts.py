@@ -104,9 +104,13 @@ def _is_header(row: str, sign: str) -> bool:
 
 
 class _Header(NamedTuple):
-    """What the first row says: the columns of secrets, and whether a plain word counts."""
+    """What the first row says: the columns of secrets, where of keys, and if a plain word counts.
+
+    Below `Secret` stands where one is kept too: `vault`, `rotated`.
+    """
 
     columns: list[int]
+    keys: frozenset[int]
     weak: bool
 
 
@@ -121,11 +125,16 @@ def _header(block: str, sign: str, body: int) -> _Header:
     if told & words.MEANINGS:
         columns = []
     if not columns:
-        return _Header([], weak=not told & (words.STATES | words.MEANINGS))
+        return _Header([], frozenset(), weak=not told & (words.STATES | words.MEANINGS))
     weak = any(map(_names_owner, names)) or bool(
         told & words.PLACES_OF_ACCOUNTS and _are_single(block, sign, body, columns)
     )
-    return _Header(columns, weak)
+    keys = frozenset(n for n in columns if _names_key(names[n]))
+    return _Header(columns, keys, weak)
+
+
+def _names_key(name: str) -> bool:
+    return bool(labels(name, name, TOKENS)) and not labels(name, name, PASSWORDS)
 
 
 def _cells(row: str, sign: str) -> list[str]:
@@ -140,10 +149,14 @@ def _table(block: str, sign: str, body: int) -> list[Span]:
         cells = _split(row, sign) if number >= body else []
         if sign != "|" and len(cells) != width:
             continue
-        told = [cells[n] for n in header.columns if n < len(cells)]
+        told = [(n, cells[n]) for n in header.columns if n < len(cells)]
         if sign == "|" and not header.columns:
-            told = _beside(row, cells)
-        spans += [(start + a, start + b) for a, b in told if _is_cell(row[a:b], weak=header.weak)]
+            told = [(-1, cell) for cell in _beside(row, cells)]
+        spans += [
+            (start + a, start + b)
+            for n, (a, b) in told
+            if (_is_key(row[a:b]) if n in header.keys else _is_cell(row[a:b], weak=header.weak))
+        ]
     return spans
 
 
@@ -172,6 +185,11 @@ def _beside(row: str, cells: list[Span]) -> list[Span]:
 def _is_cell(cell: str, *, weak: bool) -> bool:
     bare = cell.strip(_DRESS + '"')
     return plausible.plausible_cell(bare) if weak else plausible.plausible_mixed(bare)
+
+
+def _is_key(cell: str) -> bool:
+    bare = cell.strip(_DRESS + '"')
+    return plausible.plausible_token(bare) or plausible.strong_mixed(bare)
 
 
 def list_values(block: str) -> list[Span]:

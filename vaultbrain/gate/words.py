@@ -199,3 +199,11 @@ NUMBERED = frozenset(
     """.split()
 )
 """What has a number behind it in its ordinary name; lower case."""
+
+TOOLS = frozenset(
+    """
+    ssh git gpg borg restic docker kubectl openssl npm pip agent keygen crypt cli config setup
+    install docs guide api app web form page component template email portal column table
+    """.split()
+)
+"""In the names of files, notes and commands, hardly in a passphrase."""

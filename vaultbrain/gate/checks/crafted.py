@@ -90,7 +90,7 @@ def composed(value: str) -> bool:
 
 
 def undated(value: str) -> bool:
-    """Tell what `composed` tells, but for a word and a year, as places and events have: Rome2024."""
+    """Tell what `composed` tells, but for a word and a year: Rome2024 may be an event too."""
     return composed(value) and not is_year_word(value)
 
 
@@ -249,7 +249,7 @@ def _signless(value: str, signs: set[str]) -> int:
         return WEAK * _is_name_and_word(value)
     if upper >= 2 and lower >= 2 and len(value) >= 10:  # noqa: PLR2004
         mixed = size <= 2.6 * len(chunks) or (digits and upper >= 4 and lower >= 3)  # noqa: PLR2004
-        return LIKELY if mixed and _is_wild_enough(value, digits) else WEAK
+        return LIKELY if mixed and _is_wild_enough(value, chunks, digits) else WEAK
     if signs:
         return 0
     if digits >= 3 and len(value) >= 10 and lower >= 4:  # noqa: PLR2004
@@ -258,10 +258,9 @@ def _signless(value: str, signs: set[str]) -> int:
     return WEAK if inside or is_year_word(value) else 0
 
 
-def _is_wild_enough(value: str, digits: int) -> bool:
+def _is_wild_enough(value: str, chunks: list[str], digits: int) -> bool:
     """Tell random letters from names such as iPhone15ProMax: lower case does not come in words."""
-    words = [chunk for chunk in _chunks(value) if chunk[-1:].islower()]
-    longest = max(map(len, words), default=0)
+    longest = max((len(chunk) for chunk in chunks if chunk[-1:].islower()), default=0)
     capitals = sum(map(str.isupper, value))
     return (longest <= 4 and (digits >= 2 or capitals >= 4)) or (digits >= 2 and longest <= 5)  # noqa: PLR2004
 

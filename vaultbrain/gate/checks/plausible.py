@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from vaultbrain.gate.checks.shapes import HEAD, TRAILING, has_digit, placeholder
-from vaultbrain.gate.words import FUNCTION_WORDS, ORDINARY, POINTERS, PROMPTS, TECHNICAL
+from vaultbrain.gate.words import FUNCTION_WORDS, ORDINARY, POINTERS, PROMPTS, TECHNICAL, TOOLS
 
 _DRESS = "\"'`*_()[],.;:“”„"
 _SIGNS_OF_NAMES = frozenset("-._/:'\u2019")
@@ -107,13 +107,16 @@ def _is_strung(bare: str) -> bool:
 
 def strung(value: str) -> bool:
     """Tell a passphrase: four words or more that make no sentence, maybe with a number behind."""
-    bare = value[:HEAD].rstrip(TRAILING).rstrip("0123456789").rstrip("-._ ")
-    return _is_strung(bare) or (bare.count(" ") > 2 and loose_words(bare))  # noqa: PLR2004
+    bare = value[:HEAD].rstrip(TRAILING).rstrip("0123456789")
+    return _is_strung(bare.rstrip("-._")) or (bare.count(" ") > 2 and loose_words(bare))  # noqa: PLR2004
 
 
 def below_label(value: str) -> bool:
     """Tell the only word on the line below a label: `strong_mixed`, or words strung together."""
-    return strong_mixed(value) or strung(value)
+    if strong_mixed(value):
+        return True
+    words = value[:HEAD].lower().replace("_", "-").replace(".", "-").split("-")
+    return strung(value) and ORDINARY.isdisjoint(words) and TOOLS.isdisjoint(words)
 
 
 def _are_loose(words: list[str]) -> bool:

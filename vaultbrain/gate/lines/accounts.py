@@ -159,7 +159,8 @@ def random_values(line: str) -> list[Span]:
     seen: dict[str, tuple[int, int]] = {}
     at = 0
     for word in line.split():
-        if _LEAST <= len(word) <= _MOST and not word.isalpha():
+        # A link to a heading is no word.
+        if _LEAST <= len(word) <= _MOST and not word.isalpha() and "[[" not in word:
             told = seen.get(word)
             if told is None:
                 front, bare = _bare(word)

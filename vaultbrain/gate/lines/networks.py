@@ -46,6 +46,7 @@ _QUITE_LONG = 10
 _FREQUENCIES = ("ghz", "mhz", "mbit", "gbit", "mbps")
 # Digits of the keys that routers bring with them.
 _ROUTER_KEYS = (16, 20)
+_OPEN = ("bez hesla", "název sítě", "no password", "network name", "ohne passwort", "bez hasła")
 _NETWORK, _LABEL, _LEADING = 1, 2, 4
 _MAKES = ("fritz", "tplink", "asus", "netgear", "linksys", "mikrotik", "huawei", "xiaomi", "turris")
 # From a key after some word to one behind a label.
@@ -98,6 +99,9 @@ class _State:
 
 def network_values(line: str) -> list[Span]:
     """Keys that a line about a Wi-Fi network tells."""
+    low = lowered(line)
+    if any(told in low for told in _OPEN):
+        return []
     spans: list[Span] = []
     seen: dict[str, int] = {}
     verdicts: dict[tuple[str, int], bool] = {}
@@ -151,4 +155,6 @@ def _is_key(value: str, sure: int) -> bool:
     long = len(value) >= _QUITE_LONG and not value.isupper()
     if sure >= _NAMED and long and plausible.worded(value) and not value.startswith(_MAKES):
         return True
-    return sure > 0 and (grade >= LIKELY or (grade >= WEAK and long and sure != _FREE and not is_year_word(value)))
+    return sure > 0 and (
+        grade >= LIKELY or (grade >= WEAK and long and sure != _FREE and not is_year_word(value))
+    )

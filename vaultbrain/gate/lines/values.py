@@ -186,6 +186,8 @@ def _accepts(place: Place, value: Value, between: Separator) -> bool:
         if " " in text and not label.sure and not has_digit(text):
             # `hesla na transparenty: "Zachraňte alej!"`: slogans.
             return False
+        if " " in text and place.line[value.start - 1] in "„“«" and _ends_in_year(text):
+            return False
         plain = judge.plain and label.sure and between.sign != "-" and " " not in text
         return judge.quoted(text) or (plain and plausible.plausible_word(text))
     verdict = place.verdicts.get(text)
@@ -194,6 +196,12 @@ def _accepts(place: Place, value: Value, between: Separator) -> bool:
     if verdict:
         return not text.isdigit() or _is_no_amount(place, value, between)
     return judge.plain and _is_told(place, value, between) and plausible.plausible_word(text)
+
+
+def _ends_in_year(text: str) -> bool:
+    """Tell a slogan in the quotes of prose: `„Spolu dál 2024!“`."""
+    last = text.rstrip(".!? ").rsplit(" ", maxsplit=1)[-1]
+    return len(last) == _PHRASE and last.isdigit() and last[:2] in ("19", "20")
 
 
 def _is_no_amount(place: Place, value: Value, between: Separator) -> bool:

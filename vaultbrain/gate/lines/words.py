@@ -184,7 +184,8 @@ BEFORE = frozenset(
 
 DETERMINERS = frozenset(
     """
-    temporary initial first dočasné the a my our his her their your new old current default wifi wi-fi admin root main same
+    temporary initial first dočasné the a my our his her their your new old current default wifi
+    wi-fi admin root main same
     jetzt now teď ted nyní teraz maintenant ahora
     moje můj mé naše nové staré tvoje vaše její jeho jako moja nove nové hlavní
     das mein meine unser neue neues alte altes aktuelle
@@ -223,9 +224,9 @@ EXAMPLE_STEMS = (
 """Every word above has one of them in it."""
 
 SLOGAN_STEMS = (
-    "kampan", "kampani", "voleb", "reklamn", "křížov", "krizov", "krížov", "krzyżów", "wyborcz",
-    "encyklop", "slovník", "slovnik", "słownik",
-)
+    "kampan", "voleb", "reklamn", "křížov", "krizov", "krížov", "krzyżów", "wyborcz", "encyklop",
+    "slovník", "slovnik", "słownik",
+)  # fmt: skip
 """How words start beside a `heslo` that is a slogan, an entry, or an answer of a crossword."""
 
 CUT = frozenset({"hes", "kennw", "passw", "psw", "pass"})
@@ -249,7 +250,8 @@ ABOUT = frozenset(
     maximum format version algorithm rules rule requirements requirement regex pattern
     validation validator prompt input complexity entropy url link links endpoint name names id
     ids index protected protection hasher encoding usage budget price window síla délka
-    store backend scheme generátor zásady pravidla platnost změna obnova nápověda soubor týdne dne länge stärke
+    store backend scheme options option settings generátor zásady pravidla platnost změna obnova
+    nápověda soubor týdne dne länge stärke
     richtlinie richtlinien regeln manager ablauf datei hinweis longueur politique règles fichier
     gestionnaire expiration longitud política gestor archivo caducidad długość polityka menedżer
     plik

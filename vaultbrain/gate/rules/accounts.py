@@ -22,9 +22,9 @@ _COMMANDS = (
     r"psexec(?:64)?(?:\.exe)?[ \t][^\n|]*?[-/]p[ \t]+",
     r"<\((?:echo|printf)[ \t]+(?:-n[ \t]+)?[\"']?",
 )
+_SIGNS = r"[!@#$%^&*?]"
 _CUE = rf"(?i:{'|'.join(cues.KEYWORDS)})"
 # A digit beside a letter or a sign of passwords: hardly a line of prose has that.
-_SIGNS = r"[!@#$%^&*?]"
 _MIXED = r"(?:[A-Za-z!@#$%^&*+=?~_][0-9]|[0-9][A-Za-z!@#$%^&*+=?~_])"
 _WORDS = r"[a-z]{3,12}(?:[-._ ][a-z]{3,12}){2,8}[-._ ][a-z]{3,12}[0-9]{0,3}"
 

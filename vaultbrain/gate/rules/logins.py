@@ -19,7 +19,7 @@ _SPACED = ("h e s l o", "h e s l a", "p a s s w o r d", "p a s s w o r t", "p a 
            "h a s l o", "m d p", "p w d", "p w", "k e n n w o r t", "g e s l o")  # fmt: skip
 _LEADERS = r"(?:\.{4,}|…+)[ \t]*"
 _NOWS = (
-    *(("now", "its"), ("now", "it's"), ("now", "it’s"), ("now", "it is"), ("now", "is")),
+    *(("now", "its"), ("now", "it's"), ("now", "it\u2019s"), ("now", "it is"), ("now", "is")),
     *(("teď", "je to"), ("ted", "je to"), ("nyní", "je"), ("teraz", "je to"), ("teraz", "to")),
     *(("jetzt", "ist es"), ("maintenant", "c'est"), ("ahora", "es")),
 )
@@ -86,7 +86,7 @@ LOGIN_RULES: tuple[Rule, ...] = (
         id="password-now",
         class_="password",
         tier=Tier.SECRET,
-        keywords=tuple(f"{a} {b} " for a, b in _NOWS) + ("it's now ", "its now ", "it is now "),
+        keywords=(*(f"{a} {b} " for a, b in _NOWS), "it's now ", "its now ", "it is now "),
         pattern=rf"(?i:{'|'.join(cues.SECRET_STEMS)})[^\n]{{0,60}}?[,;.\x{{2013}}-][ \t]*"
         rf"(?i:(?:{'|'.join(f'{a} {b}' for a, b in _NOWS)}|it(?:'|\x{{2019}}| i)?s now))[ \t]+"
         r"[\"'`]?([^\s\"'`]+)",

@@ -62,9 +62,11 @@ _PAIRS = (
     r"|dane (?:do )?logowania|poświadczenia"
 )
 _LOGINS = (
-    r"logins?|user|account|uživatel|účet|p[řr]ihlášen[íi]e?|p[řr][íi]stup|zugang|anmeldung"
-    r"|identifiant|cuenta|logowanie"
+    r"logins?|p[řr]ihlášen[íi]e?|zugang|anmeldung|identifiant|logowanie"
+    r"|p[řr][íi]stup[ \t]+(?:do|na|ke?|pro)[ \t]+[^\s:=/]+"
 )
+# What else than logins is called so: `účet: Spoření / Rodina2024`.
+_WHO = r"user|account|uživatel|účet|p[řr][íi]stup|cuenta"
 _FOR = (
     r"(?:[ \t]+(?i:do|na|k|ke|pro|for|to|für|zum|zur|pour|para|de|del|du)"
     r"(?:[ \t]+[^\s:=/]+){1,3})?(?:[ \t]*\([^()\n]*\))?"
@@ -89,11 +91,8 @@ PASSWORD_RULES: tuple[Rule, ...] = (
             "anmeld",
             "identifiant",
             "credencial",
-            "logowania",
-            "user:",
-            "user =",
-            "uživatel",
-            "účet",
+            "logowan",
+            "poświadczenia",
         ),
         pattern=r"(?:^|[^0-9A-Za-z\x{c0}-\x{17f}_/])(?:"
         rf"(?i:{_PAIRS}){_FOR}{_SAYS}{_USER}"
@@ -106,6 +105,20 @@ PASSWORD_RULES: tuple[Rule, ...] = (
             f"creds for Jira: eva:{_PW}",
         ),
         counter_examples=("login: https://host.cz/a1b2", "přihlášení: do 15. května"),
+    ),
+    Rule(
+        id="account-pair",
+        class_="password",
+        tier=Tier.SECRET,
+        keywords=(
+            *("user:", "user =", "account:", "account =", "uživatel:", "účet"),
+            *("přístup", "prístup", "pristup", "cuenta"),
+        ),
+        pattern=rf"(?:^|[^0-9A-Za-z\x{{c0}}-\x{{17f}}_/])(?i:{_WHO}){_FOR}{_SAYS}{_USER}"
+        r"(?:[ \t]+//?[ \t]+|[ \t]*:[ \t]*|/)([^\s\"`|<>]+)",
+        check="undated",
+        examples=(f"účet: novak / {_PW}", f"user: eva:{_PW}"),
+        counter_examples=("účet: Spoření / Rodina2024", "user: story42 / epic12"),
     ),
     Rule(
         id="login-lines",
@@ -238,7 +251,11 @@ PASSWORD_RULES: tuple[Rule, ...] = (
             joined("redis-cli -h db -a ", "dEw5fOXOobvP0"),
             joined("openssl enc -aes-256-cbc -k Kit", "ten4471 -in a"),
         ),
-        counter_examples=("openssl enc -d -k $PASS", "mysql -u root -p notes2024", "7z x -p{{password}} a.7z"),
+        counter_examples=(
+            "openssl enc -d -k $PASS",
+            "mysql -u root -p notes2024",
+            "7z x -p{{password}} a.7z",
+        ),
     ),
     Rule(
         id="password-piped",
