@@ -21,9 +21,8 @@ from vaultbrain import config, errors
 from vaultbrain.cli.io import Io
 from vaultbrain.cli.main import VERBS
 from vaultbrain.cli.parser import Parser, add_common
-from vaultbrain.gate.allow import CONTAINERS
 from vaultbrain.gate.rules import TABLE
-from vaultbrain.gate.rules.classes import CLASSES
+from vaultbrain.gate.rules.classes import CLASSES, CONTAINERS
 from vaultbrain.protocol import wire
 from vaultbrain.protocol.methods import METHODS
 from vaultbrain.records import Tier

@@ -110,7 +110,6 @@ def test_findings_are_told_without_their_values(stocked: Desk) -> None:
         ({"limit": 1}, ["card"]),
         ({"path": "b.md"}, ["password", "email"]),
         ({"path": "b.md", "limit": 1}, ["password"]),
-        ({"path": "c.md"}, []),
         ({"source": "notes", "class": "email"}, ["email"]),
         ({"tier": "secret"}, ["password"]),
         ({"action": "allowed"}, ["card"]),

@@ -36,7 +36,8 @@ def lines(paths: Paths, *texts: object) -> list[dict[str, Any]]:
 
 def test_what_is_found_in_a_text(paths: Paths, tmp_path: Path) -> None:
     text = f"č🐎 heslo: {PW}\neva@host.cz\n"
-    found = scan(paths, text)
+    found, is_taken_out = scan(paths, text.encode())
+    assert is_taken_out
     assert [set(at) for at in found] == [{"class", "tier", "rule", "start", "end", "line"}] * 2
     assert [
         (text[at["start"] : at["end"]], at["class"], at["tier"], at["line"]) for at in found
@@ -44,7 +45,7 @@ def test_what_is_found_in_a_text(paths: Paths, tmp_path: Path) -> None:
         (PW, "password", "secret", 1),
         ("eva@host.cz", "email", "soft", 2),
     ]
-    assert scan(paths, "nothing") == []
+    assert scan(paths, b"nothing") == ([], False)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -52,7 +53,7 @@ def test_the_settings_of_the_home_count(paths: Paths) -> None:
     paths.config_dir.mkdir(parents=True)
     paths.config_file.write_text("gate:\n  allow: [{path: '*', classes: [no-class]}]\n")
     with pytest.raises(ConfigError, match="no class 'no-class'"):
-        scan(paths, "x")
+        scan(paths, b"x")
     with pytest.raises(ConfigError):
         list(scan_lines(paths, []))
 

@@ -27,8 +27,9 @@ from vaultbrain.daemon.tools import (
     make_tools,
 )
 from vaultbrain.errors import ConfigError
-from vaultbrain.gate.allow import CONTAINERS, Baseline, Origin
+from vaultbrain.gate.allow import Baseline, Origin
 from vaultbrain.gate.rules.base import noise
+from vaultbrain.gate.rules.classes import CONTAINERS
 from vaultbrain.inference.builtin import BuiltinEmbedder
 from vaultbrain.paths import locate
 from vaultbrain.reading.base import Extract

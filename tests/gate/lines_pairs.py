@@ -113,6 +113,7 @@ openssl enc -d -aes-256-cbc -in a.enc -k "⟦ve¦lvet77kettle⟧"
 Přístup do VPN: eva / ⟦ko¦courek2024⟧
 changed it from ⟦Ki¦tten43⟧ to ⟦Pu¦mpkin30⟧, everyone knew
 🔑 key: ⟦Ki¦tten4471⟧
+passphrase: „⟦ve¦lvet kettle marble 2024⟧“
 <input class='x' id='password' value='⟦Tu¦lip4471⟧'/>
 """
 )

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from tests.house import scanner
 from vaultbrain.gate import Gate
 from vaultbrain.gate.allow import (
-    CONTAINERS,
     Allowance,
     Allowed,
     Allowing,
@@ -22,6 +21,7 @@ from vaultbrain.gate.allow import (
 from vaultbrain.gate.redact import Mark
 from vaultbrain.gate.rules import TABLE
 from vaultbrain.gate.rules.base import noise
+from vaultbrain.gate.rules.classes import CONTAINERS
 from vaultbrain.records import Action
 
 KEY = bytes(range(32))

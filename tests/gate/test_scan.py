@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vaultbrain.errors import BlockedByGate
-from vaultbrain.gate import Gate
+from vaultbrain.gate import Gate, scan
 from vaultbrain.gate import scan as module
 from vaultbrain.gate.allow import Baseline, Origin
 from vaultbrain.gate.engine import Engine
@@ -221,7 +221,8 @@ def test_a_failure_blocks_and_keeps_the_text_to_itself() -> None:
     assert caught.value.__suppress_context__
 
 
-def test_a_text_that_never_comes_to_rest_is_blocked() -> None:
+def test_a_text_that_never_comes_to_rest_is_blocked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scan, "_ROUNDS", 8)
     gate = Gate(scanner=_with(_Shrinking(RULES[:1])))
     with pytest.raises(BlockedByGate, match="gave up"):
         gate.clean("a" * 40)
@@ -320,8 +321,8 @@ def test_a_text_has_so_many_seconds_and_its_lines_are_of_a_kind() -> None:
     Gate(scanner=watched).clean("one")
     Gate(scanner=watched, seconds=7.0).clean("two", Origin("notes", "a.pdf", wrapped=True))
     (first, wrapped), (second, other) = watched.asked
-    assert 1.5 < first <= 2.0
-    assert 6.5 < second <= 7.0
+    assert 1.5 < first <= 2.1
+    assert 6.5 < second <= 7.1
     assert (wrapped, other) == (False, True)
 
 
@@ -469,3 +470,21 @@ def test_recall_and_precision_do_not_fall_below_what_was_reached() -> None:
     reached = {kind: good[kind] / total[kind] for kind in total}
     floors = {"secret": 0.96, "pii": 1.0, "soft": 1.0, "neg": 0.996}
     assert {kind: share for kind, share in reached.items() if share < floors[kind]} == {}
+
+
+def test_many_cards_on_a_line_are_taken_out_however_many_rounds_it_takes() -> None:
+    cards = " ".join(["4556 7375 " + "8689 9855"] * 12)
+    assert GATE.clean(cards).text == " ".join(["[redacted:card]"] * 12)
+
+
+def test_a_remark_keeps_its_end() -> None:
+    assert GATE.clean(f"%%heslo: {PW}%% text").text == "%%heslo: [redacted:password]%% text"
+    assert GATE.clean(f"<!--heslo: {PW}--> x").text == "<!--heslo: [redacted:password]--> x"
+
+
+def test_a_container_in_a_union_gives_it_its_name() -> None:
+    block = f"{BEGIN}\\n{noise(64)}\\n{END}"
+    text = f'---\nnote: "<!-- vaultbrain:allow api-key -->"\nsecret: "x {block}"\n---\nbody\n'
+    verdict = GATE.clean(text, Origin("notes", "a.md"))
+    assert noise(64) not in verdict.text
+    assert {at.class_ for at in verdict.findings} == {"private-key"}

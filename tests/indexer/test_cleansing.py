@@ -341,7 +341,7 @@ def test_values_by_which_nothing_is_proved_are_not_searched_for(
     house.scan()
     house.write("a.md", f"PIN: 48213{REST}")
     house.scan()
-    assert (proof(house).values, proof(house).copies) == (1, {})
+    assert (proof(house).values, proof(house).copies) == (0, {})
 
 
 def test_no_value_reaches_the_log(house: House, caplog: pytest.LogCaptureFixture) -> None:
@@ -393,3 +393,19 @@ def test_nothing_is_purged_at_a_start_without_need(house: House) -> None:
     house.cleansing.resume()
     house.cleansing.run()
     assert house.cleansing.proof is None
+
+
+def test_notes_pass_again_where_other_findings_pass_than_when_they_were_read(house: House) -> None:
+    ruleset = house.tools.ruleset
+    house.write("a.md", "zebra")
+    house.scan()
+    house.cleansing.match("one", ruleset)  # nothing is known of before
+    house.writer.flush()
+    with house.database.reading() as db:
+        assert findings.count_outdated(db, house.tools.recipe) == 0
+    house.cleansing.match("one", ruleset)
+    house.cleansing.match("two", ruleset)
+    house.writer.flush()
+    with house.database.reading() as db:
+        assert findings.count_outdated(db, house.tools.recipe) == 1
+        assert notes.meta(db, findings.BASELINE) == "two"

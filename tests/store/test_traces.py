@@ -27,9 +27,11 @@ VALUE = "Kocicka" + "7626x"
     ("value", "wanted"),
     [
         (VALUE, [VALUE, VALUE.lower()[4:]]),
-        ("correct horse battery staple", []),  # ordinary words, by which nothing is proved
+        ("correcthorse", []),  # an ordinary word, by which nothing is proved
+        ("correct horse battery staple", ["correct horse battery staple"]),
         ("482133", []),
-        ("48213348213348", []),
+        ("11221122112211", []),
+        ("48213348213348", ["48213348213348", "3348213348"]),
         ("a1b2c3d4e", []),  # could stand in a file by chance
         ("a1b2c3d4e5", ["a1b2c3d4e5", "b2c3d4e5"[-7:]]),
         ("pass word 1", ["pass word 1"]),

@@ -19,6 +19,8 @@ _NOTHING = "Nothing was found."
 
 def status(found: Mapping[str, Any], page: Page) -> str:
     """What the gate does, and what it found by kind."""
+    if not found["ruleset"]:
+        return "The index is locked, so nothing is known of findings. Open it: vaultbrain unlock"
     rows = [
         ("rules", one_line(found["ruleset"])[:12]),
         ("second scanner", "asked, too" if found["deep_scan"] else "off"),
@@ -50,6 +52,8 @@ def proof(found: Mapping[str, Any] | None) -> str:
     """What the last look for values that were taken out has shown."""
     if found is None:
         return "nothing had to be purged since the start"
+    if not found["values"]:
+        return "purged; there was no value to look for that could not stand there by chance"
     held = sum(found["copies"].values())
     looked = f"{count(found['values'], 'value')} looked for in {count(found['files'], 'file')}"
     if not held:

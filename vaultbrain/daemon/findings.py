@@ -127,7 +127,13 @@ class Findings:
             raise
 
     def _outdate(self, id_: str) -> None:
-        self._writer.submit(lambda db: findings.outdate(db, id_), urgent=True).result()
+        check = self._tools.gate.baseline.check
+
+        def job(db: Connection) -> None:
+            findings.outdate(db, id_)
+            notes.put_meta(db, findings.BASELINE, check)
+
+        self._writer.submit(job, urgent=True).result()
 
     def _still_passes(self, id_: str) -> bool:
         with self._database.reading() as db:

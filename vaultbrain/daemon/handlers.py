@@ -43,8 +43,18 @@ if TYPE_CHECKING:
     from vaultbrain.sources.folder import FolderSource
     from vaultbrain.store.database import Connection, Database
 
-CAPABILITIES = ("search", "ask", "get", "sync", "purge", "lock")
-_PROBLEMS = 50
+CAPABILITIES = (
+    "search",
+    "ask",
+    "get",
+    "sync",
+    "purge",
+    "lock",
+    "gate.findings",
+    "gate.allow",
+    "gate.rescan",
+)
+_PROBLEMS, _ALL_PROBLEMS = 50, 1 << 31
 _SILENT_SECONDS = 10.0
 
 
@@ -345,7 +355,7 @@ class Handlers:
     def _get(self, call: Call, params: methods.GetParams) -> methods.GetResult:
         del call
         self._check_source(params.source)
-        source, path = self._resolve(params)
+        source, path = self._resolve(params.path, params.source)
         common = self._common()
         with self._parts.database.reading() as db:
             found = [at for at in notes.find(db, path) if source in {None, at.source}]
@@ -380,8 +390,25 @@ class Handlers:
         del call
         self._check_source(params.source)
         common = self._common()
+        if params.path is not None:
+            source, path = self._resolve(params.path, params.source)
+            params = msgspec.structs.replace(params, source=source, path=path)
+            self._check_known(path)
         found, total = self._parts.findings.select(params)
         return methods.GateFindingsResult(**common, findings=found, total=total)
+
+    def _check_known(self, path: str) -> None:
+        """Nothing was found in a note that nobody has looked at; that is not to be said of it."""
+        with self._parts.database.reading() as db:
+            if notes.find(db, path):
+                return
+            told = [at for at in notes.problems(db, _ALL_PROBLEMS) if at.path == path]
+        if told:
+            raise NotReady(f"{told[0].message} {told[0].advice}".strip())
+        raise NoteUnreadable(
+            f"There is no note {path} in the index, so nothing is known of it. Give the path as "
+            "search shows it; a note saved this second needs a `vaultbrain sync` first."
+        )
 
     def _allow(self, call: Call, params: methods.GateAllowParams) -> methods.Result:
         self._check_writable()
@@ -405,14 +432,13 @@ class Handlers:
             known = ", ".join(self._parts.sources)
             raise UsageError(f"There is no source '{source}'. Configured: {known}.")
 
-    def _resolve(self, params: methods.GetParams) -> tuple[str | None, str]:
+    def _resolve(self, path: str, named: str | None) -> tuple[str | None, str]:
         """A path as a user types it: relative to its source, or absolute."""
-        path = params.path
         for source in self._parts.sources.values():
             prefix = f"{source.root}/"
             if path.startswith(prefix):
                 return source.id, path[len(prefix) :]
-        return params.source, path.removeprefix("./")
+        return named, path.removeprefix("./")
 
 
 def _unfinished(call: Call, timeout: float) -> Cancelled | DeadlineExceeded:

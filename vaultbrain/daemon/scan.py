@@ -9,8 +9,10 @@ import msgspec
 
 from vaultbrain import config as settings
 from vaultbrain.daemon.tools import make_gate, make_scanner
-from vaultbrain.errors import UsageError
+from vaultbrain.errors import NoteUnreadable, UsageError
 from vaultbrain.gate.allow import Origin
+from vaultbrain.reading.text import decode
+from vaultbrain.records import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -41,16 +43,20 @@ class Scanned(msgspec.Struct, frozen=True, kw_only=True, rename={"class_": "clas
     line: int
 
 
-def scan(paths: Paths, text: str) -> list[dict[str, Any]]:
-    """What the gate finds in a text, by the settings of a home.
+def scan(paths: Paths, raw: bytes) -> tuple[list[dict[str, Any]], bool]:
+    """What the gate finds in a text, by the settings of a home; whether it would take any out.
 
     Raises:
+        NoteUnreadable: the bytes are no text.
         BlockedByGate: the text could not be scanned.
         ConfigError: the settings are wrong.
     """
-    found = _gate(paths).scan(text)
+    decoded = decode(raw)
+    if not decoded.is_text:
+        raise NoteUnreadable("What was given is no text, so nothing was scanned.")
+    found = _gate(paths).scan(decoded.text)
     plain: list[dict[str, Any]] = msgspec.to_builtins([_scanned(at) for at in found])
-    return plain
+    return plain, any(at.action is Action.REDACTED for at in found)
 
 
 def scan_lines(paths: Paths, lines: Iterable[bytes]) -> Iterator[bytes]:

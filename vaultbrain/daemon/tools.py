@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from vaultbrain.errors import ConfigError
 from vaultbrain.gate import Gate
-from vaultbrain.gate.allow import CONTAINERS, Allowance, Allowing
+from vaultbrain.gate.allow import Allowance, Allowing
 from vaultbrain.gate.deep import DeepScanner
-from vaultbrain.gate.rules.classes import CLASSES
+from vaultbrain.gate.rules.classes import CLASSES, CONTAINERS
 from vaultbrain.gate.scanner import Scanner
 from vaultbrain.indexer.draft import Tools
 from vaultbrain.indexer.relook import GatedReader
@@ -109,6 +109,7 @@ def load_key(path: Path) -> bytes:
         path.touch(mode=0o600, exist_ok=False)
     except FileExistsError:
         with contextlib.suppress(OSError):
+            path.chmod(0o600)
             found = path.read_bytes()
             if len(found) == _KEY_BYTES:
                 return found

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 from pathspec import GitIgnoreSpec
 
+from vaultbrain.gate.rules.classes import CONTAINERS
 from vaultbrain.records import Tier
 
 if TYPE_CHECKING:
@@ -19,16 +20,13 @@ if TYPE_CHECKING:
 
     from vaultbrain.gate.redact import Mark
 
-CONTAINERS = frozenset({"private-key", "seed-phrase", "recovery-codes"})
-"""Classes whose value opens everything: only an id lets one pass."""
-
 # A note with so many secrets is a list of passwords, whatever its comments say.
 _DUMP = 3
 _WORD = "vaultbrain:allow"
 _COMMENTS = (("<!--", "-->"), ("%%", "%%"))
 _KEY = "vaultbrain-allow:"
 # The sign of a web clipper: somebody else wrote what follows.
-_CLIPPED = ("source: http", 'source: "http', "source: 'http")
+_CLIPPED = "source:"
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -65,6 +63,11 @@ class Baseline:
         """The id of a finding: 16 hex digits."""
         said = f"{class_}\0{value}".encode("utf-8", "surrogatepass")
         return hmac.digest(self._key, said, "sha256").hex()[:16]
+
+    @property
+    def check(self) -> str:
+        """What tells these ids under this key from all others."""
+        return self.id("", " ".join(sorted(self._ids)))
 
     def __contains__(self, id_: str) -> bool:
         return id_ in self._ids
@@ -144,7 +147,7 @@ def allowed_by(text: str) -> Allowed:
     if "vaultbrain" not in text:
         return Allowed(frozenset(), {})
     head = list(_metadata(text))
-    if any(line.startswith(_CLIPPED) for line in head):
+    if any(line.lower().startswith(_CLIPPED) and "://" in line for line in head):
         return Allowed(frozenset(), {})
     by_line: dict[int, frozenset[str]] = {}
     for line, classes in _comments(text):
@@ -187,7 +190,8 @@ def _comments(text: str) -> Iterator[tuple[int, frozenset[str]]]:
         before = text[max(0, at - 16) : at].rstrip(" ")
         for opening, closing in _COMMENTS:
             if before.endswith(opening) and closing in rest:
-                yield line, frozenset(_words(rest.partition(closing)[0], " "))
+                named = rest.partition(closing)[0].replace(",", " ")
+                yield line, frozenset(_words(named, " "))
         at = text.find(_WORD, at + len(_WORD) + len(rest))
 
 

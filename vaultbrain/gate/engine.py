@@ -39,6 +39,8 @@ _MASKS = tuple(
     for name in CLASSES
     if name != "card"
 )
+# What ends a remark is no part of what stands in it: without it, more would be hidden.
+_CLOSES = ("-->", "%%")
 _OPENING = "\"'`„“«\u201a"
 _CLOSING = "\"'`“”»\u2018\u2019"
 # A keyword is asked for in every mix of cases of its letters beyond ASCII, of which it has few.
@@ -245,7 +247,9 @@ def _run(rule: _Compiled, data: bytes, until: float) -> list[tuple[int, int]]:
 
 def _whole(rule: _Compiled, value: bytes, start: int) -> list[tuple[int, int]]:
     text = value.decode()
-    end = start + len(value)
+    for close in _CLOSES:
+        text = text.removesuffix(close)
+    end = start + len(text.encode())
     if len(text) > 1 and text[0] in _OPENING and text[-1] in _CLOSING:
         bare = text.strip(_OPENING + _CLOSING)
         start += len(text[: text.find(bare)].encode()) if bare else 0

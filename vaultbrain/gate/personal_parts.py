@@ -231,11 +231,17 @@ def document_numbers(block: str) -> list[Span]:
 def is_document(value: str) -> bool:
     """Tell the number of a paper, in capital letters and digits."""
     groups = "".join(c if c.isalnum() else " " for c in value).split()
+    if len(groups) > 1 and _is_year(groups[-1]) and all(len(at) < 3 for at in groups[:-1]):  # noqa: PLR2004
+        return False  # until when it is good
     first = groups[0] if groups else ""
     if value != value.upper() or (first.isalpha() and (len(first) > 3 or first in _NO_LETTERS)):  # noqa: PLR2004
         return False
     rest = groups[1:]
     return all(_has_digit(group) for group in rest) and identity.document_number(value)
+
+
+def _is_year(group: str) -> bool:
+    return len(group) == 4 and group.startswith(("19", "20"))  # noqa: PLR2004
 
 
 def _has_digit(value: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from vaultbrain.gate.rules import TABLE
+from vaultbrain.gate.rules.classes import CONTAINERS
 from vaultbrain.records import Tier
 
 if TYPE_CHECKING:
@@ -41,8 +42,12 @@ class Placeholder(NamedTuple):
 
 
 def _weight(mark: Mark) -> tuple[int, int, int]:
-    """Order marks of the same text: the graver, then the longer, then the earlier rule wins."""
-    return _GRAVITY[mark.tier], mark.end - mark.start, -mark.rule
+    """Order marks of the same text: the graver, then the longer, then the earlier rule wins.
+
+    What opens everything is the gravest: a union with it passes as little as it does.
+    """
+    gravity = _GRAVITY[mark.tier] + (mark.class_ in CONTAINERS)
+    return gravity, mark.end - mark.start, -mark.rule
 
 
 def merged(marks: Iterable[Mark]) -> list[Mark]:

@@ -30,9 +30,10 @@ if TYPE_CHECKING:
     from vaultbrain.gate.redact import Mark
 
 # A redaction can lay bare the next secret (the rest of a digit run); each round takes one layer.
-_ROUNDS = 8
-# CPU seconds for one text. Ordinary notes take 0.1 s a MB.
-_SECONDS = 2.0
+_ROUNDS = 200
+# CPU seconds for one text, and for each million characters of it: slow machines have long notes,
+# too. Ordinary ones take 0.1 s a MB, and what is made to take long 1 s.
+_SECONDS, _SECONDS_PER_MILLION = 2.0, 1.0
 # Of so large a part of a note being secret, the rest says little but where the secrets are. One
 # password in a short note is no such case: who looks for it has to find the note.
 _QUARANTINE, _FINDINGS, _CHARACTERS = 0.3, 3, 200
@@ -124,7 +125,8 @@ class Gate:
         """
         try:
             self._means.scanner.prepare()
-            until = time.thread_time() + self._seconds
+            more = _SECONDS_PER_MILLION * len(text) / 1_000_000
+            until = time.thread_time() + self._seconds + more
             wrapped = origin is not None and origin.wrapped
             return _Look(self._means, text, until, passed, wrapped=wrapped).verdict(origin)
         except BlockedByGate:

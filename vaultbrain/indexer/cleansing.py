@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from vaultbrain.indexer.draft import Draft
     from vaultbrain.indexer.writer import Writer
-    from vaultbrain.store.database import Database
+    from vaultbrain.store.database import Connection, Database
     from vaultbrain.store.notes import Known
 
 LOG = logging.getLogger("vaultbrain.indexer")
@@ -107,6 +107,24 @@ class Cleansing:
         with self._database.reading() as db:
             self._is_due = notes.meta(db, _DUE) == "1"
 
+    def match(self, check: str, ruleset: str) -> None:
+        """Have all notes pass the gate again where other findings pass than when they were read.
+
+        Args:
+            check: what tells the findings that pass now from all others.
+            ruleset: the part of recipes that is the gate's.
+        """
+        with self._database.reading() as db:
+            before = notes.meta(db, findings.BASELINE)
+
+        def job(db: Connection) -> None:
+            if before is not None:
+                findings.outdate_all(db, ruleset)
+            notes.put_meta(db, findings.BASELINE, check)
+
+        if before != check:
+            self._writer.submit(job)
+
     def run(self) -> None:
         """Purge where it was asked for, and prove it; tried again where a reader is in the way."""
         self._discard()
@@ -143,9 +161,9 @@ class Cleansing:
         files = self._files()
         copies = traces.search(files, wanted) if wanted else {}
         held = {path.name: count for path, count in copies.items() if count}
-        self.proof = Proof(int(time.time()), len(self._values), len(files), held)
+        self.proof = Proof(int(time.time()), len(wanted), len(files), held)
         self.trouble = ""
-        said = (len(self._values), len(files), sum(held.values()))
+        said = (len(wanted), len(files), sum(held.values()))
         LOG.info("values taken out: %d, in %d files: %d copies", *said)
         self._values.clear()
         self._collects_all = False

@@ -87,6 +87,7 @@ class Pipeline:
     def run(self) -> None:
         """Work until stopped. One note that fails costs that note, not the thread."""
         self._cleansing.resume()
+        self._cleansing.match(self._tools.gate.baseline.check, self._tools.ruleset)
         while not self._stopping.is_set():
             batch = self._hints.take(timeout=5.0)
             if batch and not self._stopping.is_set():

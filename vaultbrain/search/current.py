@@ -181,17 +181,18 @@ class Vault:
     def locate(self, passage: Passage) -> Place | None:
         """Where a passage stands now; None where its note is gone, or the gate lets it not pass.
 
-        An unchanged signature is believed; otherwise the file is read and its hash decides. What
-        other rules of the gate let pass is not believed until the file has passed those of now.
+        An unchanged signature is believed; otherwise the file is read and its hash decides.
         """
-        if passage.recipe != self._recipe and not self._passes(passage):
-            return None
         folder = self._sources.get(passage.source)
         if folder is not None and folder.look(passage.path) == passage.signature:
             return _as_indexed(passage, fresh=True)
         if self.is_offline(passage.source):
             return stale(passage)
         return self._located(passage)
+
+    def may_show(self, passage: Passage) -> bool:
+        """Whether a passage has passed the rules of now; what others let pass is looked at anew."""
+        return passage.recipe == self._recipe or self._passes(passage)
 
     def _located(self, passage: Passage) -> Place | None:
         try:

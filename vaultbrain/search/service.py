@@ -182,6 +182,9 @@ class Search:
             if len(found) == limit:
                 break
             check()
+            if not self._vault.may_show(passage):
+                self._on_doubt(passage.source, passage.path, passage.sha256)
+                continue
             place = self._vault.locate(passage)
             if place is None or not place.fresh or place.sha256 != passage.sha256:
                 is_new = self._on_doubt(passage.source, passage.path, passage.sha256)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     Row = tuple[str | int | None, ...]
 
+BASELINE = "baseline"
+"""The key of `meta` that tells what passed when the notes were read."""
+
 SEALED = """
 SELECT ordinal, rule, class, tier, line, action, id FROM finding WHERE note_id = ? ORDER BY ordinal
 """

@@ -123,13 +123,12 @@ def _wait(io: Io, method: str, params: Mapping[str, object]) -> dict[str, Any]:
 def _scan(args: argparse.Namespace, io: Io) -> int:
     from vaultbrain.daemon.scan import scan  # noqa: PLC0415 - no other verb may pay for it
 
-    text = b"".join(_input(args.given, io)).decode("utf-8", "surrogateescape")
-    found = scan(io.paths(), text)
+    found, is_taken_out = scan(io.paths(), b"".join(_input(args.given, io)))
     if io.json:
         io.emit({"findings": found})
     else:
         io.out(findings.scanned(found, _page(io)))
-    return BLOCKED if any(at["tier"] != "soft" for at in found) else 0
+    return BLOCKED if is_taken_out else 0
 
 
 def _scan_lines(args: argparse.Namespace, io: Io) -> int:

@@ -186,7 +186,8 @@ def _accepts(place: Place, value: Value, between: Separator) -> bool:
         if " " in text and not label.sure and not has_digit(text):
             # `hesla na transparenty: "Zachraňte alej!"`: slogans.
             return False
-        if " " in text and place.line[value.start - 1] in "„“«" and _ends_in_year(text):
+        prose = " " in text and place.line[value.start - 1] in "„“«"
+        if prose and not _is_frank(place) and _ends_in_year(text):
             return False
         plain = judge.plain and label.sure and between.sign != "-" and " " not in text
         return judge.quoted(text) or (plain and plausible.plausible_word(text))
@@ -290,7 +291,7 @@ def _two(place: Place, value: Value, between: Separator) -> list[Span]:
 def _phrase(place: Place, value: Value, between: Separator) -> list[Span]:
     """The rest of the line, when it is words that make no sentence."""
     label = place.label
-    frank = place.low[label.start : label.end].startswith(("passphr", "phrase", "frase", "heslov"))
+    frank = _is_frank(place)
     told = between.plain or (frank and between.late and _is_short(place, between))
     if not (place.judge.plain and told and label.sure) or between.sign in "|<":
         return []
@@ -304,6 +305,12 @@ def _phrase(place: Place, value: Value, between: Separator) -> list[Span]:
     # A number ends many a passphrase, but many a rule too: `passphrase: six words, length 20`.
     named = text.rstrip("0123456789").rstrip("-_ ") if frank else text
     return [(value.start, value.start + len(text))] if plausible.loose_words(named) else []
+
+
+def _is_frank(place: Place) -> bool:
+    """Tell a label that announces several words."""
+    name = place.low[place.label.start : place.label.end]
+    return name.startswith(("passphr", "phrase", "frase", "heslov"))
 
 
 def _is_short(place: Place, between: Separator) -> bool:

@@ -30,7 +30,8 @@ RULES: tuple[Rule, ...] = (
     *VENDOR_RULES,
     *LABEL_RULES,
     *PASSWORD_RULES,
-    *PAYMENT_RULES, *PERSONAL_RULES,
+    *PAYMENT_RULES,
+    *PERSONAL_RULES,
     *CONTACT_RULES,
 )
 """Those that run over every text."""

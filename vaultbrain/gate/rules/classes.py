@@ -35,3 +35,6 @@ CLASSES = {
     "gps": "Positions.",
 }
 """Class → what it is for."""
+
+CONTAINERS = frozenset({"private-key", "seed-phrase", "recovery-codes"})
+"""Those whose value opens everything: only the id of a finding lets one pass."""

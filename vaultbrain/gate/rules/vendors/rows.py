@@ -12,7 +12,7 @@ from vaultbrain.records import Tier
 _LEFT = r"(?:^|[^0-9A-Za-z]|\\[nrt]|\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2})"
 # For prefixes that other words end with: re_ is also the end of core_.
 _TIGHT_LEFT = r"(?:^|[^0-9A-Za-z_.+-]|\\[nrt]|\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2})"
-_SIGNS = (*" \t\n\"'`=:(|>,*", "\\n")
+_SIGNS = (*" \t\n\"'`=:(|>,*<[~#@/•→„“”«»\u201a\u2018\u2019\uff08「", "\\n")
 
 LOWER = "k3vw9qzr7tlm2xbn8sycj4hdp6fg5ua"
 _ALPHABETS = {
