@@ -182,6 +182,6 @@ def test_told_to_end_while_it_indexes(rig: Rig, notes: int) -> None:
     assert rig.end() == 0
     assert time.monotonic() - begin < 5
     left = {at.name for at in rig.paths.data_dir.iterdir()}
-    assert left <= {"index.db", "vectors.db", "state.db", "backups", "lock"}
+    assert left <= {"index.db", "vectors.db", "state.db", "backups", "lock", "gate.key"}
     rig.start()
     assert_settles(rig)
