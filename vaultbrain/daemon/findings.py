@@ -104,7 +104,9 @@ class Findings:
             # Of a note that was just being read, the rows of before came last.
             self._outdate(params.id)
             done = self._pipeline.sync(cancelled, params.timeout, tell)
-        return tuple(found) if done else None
+        secret = secret_names(self._tools, list(dict.fromkeys(path for _, path in found)))
+        shown = tuple((source, secret.get(path, path)) for source, path in found)
+        return shown if done else None
 
     def _let_pass(self, id_: str) -> None:
         self._state.allow(id_, int(time.time()))

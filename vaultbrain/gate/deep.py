@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from vaultbrain.errors import BlockedByGate
 from vaultbrain.gate.checks.tokens import url_password
+from vaultbrain.gate.engine import in_characters
 from vaultbrain.gate.words import PLACEHOLDER_PARTS
 
 if TYPE_CHECKING:
@@ -88,7 +89,8 @@ class DeepScanner:
                 f"The second scanner of the gate failed on a text ({type(error).__name__}). The "
                 "text was not stored, shown or sent. If it stays so, set gate.deep_scan to off"
             ) from None
-        return _in_characters(data, sorted(found))
+        at = in_characters(data, (edge for span in found for edge in span[:2]))
+        return [(at[start], at[end], rule) for start, end, rule in sorted(found)]
 
     def _found(self, data: bytes) -> set[tuple[int, int, str]]:
         scan = self._compiled()
@@ -154,13 +156,3 @@ def _is_real(value: str, rule: str) -> bool:
     if "[redacted:" in head or any(part in head for part in PLACEHOLDER_PARTS):
         return False
     return "credential-uri" not in rule or url_password(value)
-
-
-def _in_characters(data: bytes, spans: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """Spans of bytes as spans of characters, in one walk."""
-    at = {0: 0}
-    before = 0
-    for offset in sorted({edge for span in spans for edge in span[:2]}):
-        at[offset] = at[before] + len(data[before:offset].decode())
-        before = offset
-    return [(at[start], at[end], rule) for start, end, rule in spans]

@@ -22,7 +22,7 @@ from vaultbrain.gate.parts import PARTS
 from vaultbrain.gate.rules.classes import CLASSES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from vaultbrain.gate.rules import Rule
 
@@ -136,6 +136,19 @@ class Engine:
                 PARTS[rule.part] if rule.part else None,
             )
         return made
+
+
+def in_characters(data: bytes, edges: Iterable[int]) -> dict[int, int]:
+    """Byte offsets of UTF-8, between characters, with the character offsets that they are.
+
+    One walk over all of them: decoding a prefix for each would be quadratic.
+    """
+    at = {0: 0}
+    before = 0
+    for offset in sorted(set(edges)):
+        at[offset] = at[before] + len(data[before:offset].decode())
+        before = offset
+    return at
 
 
 def check_time(until: float) -> None:

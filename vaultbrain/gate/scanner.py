@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from vaultbrain.gate.engine import Engine, Span
+from vaultbrain.gate.engine import Engine, Span, in_characters
 from vaultbrain.gate.fields import Fields
 from vaultbrain.gate.redact import Mark
 from vaultbrain.gate.rules import DEEP, RULES
@@ -44,7 +44,7 @@ class Scanner:
         self._is_prepared = False
 
     def prepare(self) -> None:
-        """Compile everything, once: that is no time of the first text's.
+        """Compile what every text needs, once: that is no time of the first one's.
 
         Raises:
             BlockedByGate: something is missing that is needed.
@@ -88,7 +88,7 @@ class Scanner:
         spans = self._spans(spaced.data if spaced else data, until, wrapped=wrapped)
         if spaced:
             spans = _back(spaced, spans)
-        found = _in_characters(text, data, spans)
+        found = _as_marks(text, data, spans)
         if self._second:
             found += (Mark(start, end, DEEP) for start, end, _ in self._second.spans(text))
         return found
@@ -105,16 +105,11 @@ def _back(view: View, spans: Iterable[Span]) -> list[Span]:
     return [Span(*place, rule) for start, end, rule in spans for place in view.back(start, end)]
 
 
-def _in_characters(text: str, data: bytes, spans: Sequence[Span]) -> list[Mark]:
+def _as_marks(text: str, data: bytes, spans: Sequence[Span]) -> list[Mark]:
     """Spans of bytes as marks of characters."""
     if not spans or len(data) == len(text):
         return [Mark(*span) for span in spans]
-    # One walk over all boundaries: decoding a prefix per finding would be quadratic.
-    at = {0: 0}
-    before = 0
-    for offset in sorted({edge for span in spans for edge in span[:2]}):
-        at[offset] = at[before] + len(data[before:offset].decode())
-        before = offset
+    at = in_characters(data, (edge for span in spans for edge in span[:2]))
     return [Mark(at[start], at[end], rule) for start, end, rule in spans]
 
 
