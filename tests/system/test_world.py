@@ -294,7 +294,7 @@ def test_nothing_grows_while_notes_change(rig: Rig) -> None:
     work(12)  # caches fill, threads for callers begin
     files, threads, memory = open_files(process), told(process, "Threads"), told(process, "VmRSS")
     work(40)
-    assert open_files(process) <= files
+    rig.until(lambda: open_files(process) <= files, 10)  # the last caller's socket closes soon
     assert told(process, "Threads") <= threads + 2  # those for callers begin as they are needed
     assert told(process, "VmRSS") < memory * 1.05 + 2048
     assert_settles(rig)
