@@ -131,7 +131,12 @@ def test_search_prints_hits(shell: Shell) -> None:
                 line_start=1,
                 line=1,
             ),
-            hit(title="Lone", heading=["Lone"], snippet="word " * 60, why={"lexical": 0.5}),
+            hit(
+                title="Lone",
+                heading=["Lone"],
+                snippet="word " * 60,
+                why={"lexical": 0.5, "dense": 0},
+            ),
         )
     )
     assert shell.run("search", "lease", "ends") == 0
@@ -150,7 +155,7 @@ def test_search_prints_hits(shell: Shell) -> None:
         "   Home/Lease.md:12\n"
         f"   {'word ' * 15}\n".replace(" \n", "\n")
         + f"   {'word ' * 14}word …\n"
-        + "   score 0.900: lexical 0.500\n"
+        + "   score    0.900\n"
     )
     assert shell.calls == [
         (
@@ -159,7 +164,7 @@ def test_search_prints_hits(shell: Shell) -> None:
                 "query": "lease ends",
                 "limit": 10,
                 "mode": "hybrid",
-                "filters": {"source": None, "path": None, "tag": None},
+                "filters": dict.fromkeys(("source", "path", "tag", "after", "before")),
                 "explain": False,
             },
         ),
@@ -170,12 +175,20 @@ def test_search_prints_hits(shell: Shell) -> None:
 def test_search_options_reach_the_daemon(shell: Shell) -> None:
     shell.serve(search=found(hit(), hit(source="work")), hello=two_sources(shell))
     argv = "search -k 3 --mode lexical --source s --path p/ --tag t --explain x".split()
-    assert shell.run(*argv) == 0
+    assert shell.run(*argv, "--after", "2024", "--before", "1.2.2025") == 0
     params = shell.calls[0][1]
     assert (params["limit"], params["mode"], params["explain"]) == (3, "lexical", True)
-    assert params["filters"] == {"source": "s", "path": "p/", "tag": "t"}
+    given = {"source": "s", "path": "p/", "tag": "t", "after": "2024", "before": "1.2.2025"}
+    assert params["filters"] == given
     assert "notes:Home/Lease.md:12" in shell.out
     assert "work:Home/Lease.md:12" in shell.out
+
+
+def test_a_question_is_asked_of_some_notes(shell: Shell) -> None:
+    shell.serve(ask=answered(citation(1, "It ends.")))
+    assert shell.run("ask", "--after", "2024", "--tag", "t", "when?") == 0
+    nothing = dict.fromkeys(("source", "path", "before"))
+    assert shell.calls[0][1]["filters"] == {**nothing, "after": "2024", "tag": "t"}
 
 
 def test_nothing_found_is_1_and_calm(shell: Shell) -> None:
@@ -193,7 +206,7 @@ def test_nothing_found_is_1_and_calm(shell: Shell) -> None:
 def test_json_is_the_result_itself(shell: Shell) -> None:
     shell.serve(search=found(hit(snippet="\x1b[31m ä")))
     assert shell.run("search", "--json", "x") == 0
-    assert json.loads(shell.out) == found(hit(snippet="\x1b[31m ä"))
+    assert json.loads(shell.out) == found(hit(snippet="\x1b[31m ä"), explanation=None)
     assert "\x1b" not in shell.out
 
 

@@ -527,7 +527,11 @@ def test_search_explains_only_when_asked(desk: Desk) -> None:
     assert (hit.path, hit.title, hit.fresh) == ("a.md", "Title", True)
     assert hit.sha256 == hashlib.sha256(b"# Title\n\nzebra and more").hexdigest()
     (explained,) = desk.search("zebra", explain=True).hits
-    assert set(explained.why) == {"lexical", "dense"}
+    assert {"lexical", "dense", "fused", "lexical_rank", "bm25"} <= set(explained.why)
+    assert desk.search("zebra").explanation is None
+    read = desk.search('"zebra" -lion path:x', explain=True).explanation
+    assert read is not None
+    assert (read.phrases, read.excluded, read.filters) == (("zebra",), ("lion",), ("path:x",))
 
 
 def test_search_filters(desk: Desk) -> None:
@@ -542,8 +546,37 @@ def test_search_filters(desk: Desk) -> None:
     assert paths(path="d/") == ["d/a.md"]
     assert paths(tag="animal") == ["d/a.md"]
     assert paths(source="notes") == ["b.md", "d/a.md"]
+    assert paths(after="2000", before="2999") == ["b.md", "d/a.md"]
+    assert paths(before="2000") == []
     with pytest.raises(UsageError, match="Configured: notes"):
         paths(source="other")
+    with pytest.raises(UsageError, match="after:soon is no date"):
+        paths(after="soon")
+    for query in ("zebra source:other", "zebra -source:other"):
+        with pytest.raises(UsageError, match="Configured: notes"):
+            desk.search(query)
+    with pytest.raises(UsageError, match="only says what to leave out"):
+        desk.search("-zebra")
+    assert [hit.path for hit in desk.search("-lion", filters={"path": "d/"}).hits] == ["d/a.md"]
+
+
+def test_a_question_is_asked_of_some_notes(desk: Desk) -> None:
+    desk.house.write("a.md", "# Boiler\n\nThe boiler was serviced in March by Novak.")
+    desk.house.write("b.md", "# Boiler\n\nThe boiler was serviced in March by Svoboda.")
+    desk.settle()
+
+    def cited(question: str, **how: Any) -> set[str]:  # noqa: ANN401
+        said = desk.ask(methods.AskResult, "ask", question=question, **how)
+        return {at.path for at in (*said.citations, *said.nearest)}
+
+    question = "who serviced the boiler in March?"
+    assert cited(question, filters={"path": "a.md"}) == {"a.md"}
+    assert cited(f"{question} path:b.md") == {"b.md"}
+    assert cited(f"{question} -Novak") == {"b.md"}
+    with pytest.raises(UsageError, match="no question beside the filters"):
+        cited("tag:home")
+    with pytest.raises(UsageError, match="Configured: notes"):
+        cited(f"{question} source:other")
 
 
 def test_ask_answers_or_refuses(desk: Desk) -> None:

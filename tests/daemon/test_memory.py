@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 from vaultbrain.daemon.memory import give_back, trim
 from vaultbrain.gate.scanner import Scanner
+from vaultbrain.search.service import Request
 from vaultbrain.store import analysis
 
 if TYPE_CHECKING:
     import pytest
+
+    from tests.house import House
 
 
 class Node:
@@ -48,14 +51,19 @@ def test_without_that_library_nothing_more_is_done(monkeypatch: pytest.MonkeyPat
     assert asked == [None]
 
 
-def test_words_and_rules_that_were_met_are_forgotten_and_made_again() -> None:
+def test_what_work_needed_is_forgotten_and_made_again(house: House) -> None:
     scanner = Scanner()
     text = "heslo: " + "Kocour" + ".2024x"
     found = scanner.marks(text, float("inf"))
     analysis.stems("walking dogs", "english")
     assert analysis._stems_of.cache_info().currsize > 0
     assert scanner._engine._compiled
-    give_back(scanner)
+    house.write("a.md", "zebra")
+    house.scan()
+    assert [at.passage.path for at in house.search.find(Request("zebbra")).ranked] == ["a.md"]
+    give_back(scanner, house.search)
+    assert house.search._words._snapshot is None
     assert analysis._stems_of.cache_info().currsize == 0
     assert scanner._engine._compiled == {}
     assert scanner.marks(text, float("inf")) == found != []
+    assert [at.passage.path for at in house.search.find(Request("zebbra")).ranked] == ["a.md"]

@@ -23,7 +23,7 @@ from vaultbrain.sources import mounts
 from vaultbrain.sources.folder import FolderSource
 from vaultbrain.sources.walk import signature_of
 from vaultbrain.sources.watch import Batch
-from vaultbrain.store import notes
+from vaultbrain.store import notes, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -551,6 +551,53 @@ def test_a_full_disk_is_told_and_tried_again(
         until(lambda: len(house.known()) == 5)
         assert house.pipeline.sync(NEVER, 10, silent)
         assert house.pipeline.trouble == ""
+
+
+# Text that an older version analysed otherwise
+
+
+def test_words_of_an_older_analysis_are_made_anew_and_nothing_is_embedded(house: House) -> None:
+    house.write("a.md", "# Zálohy\n\nZálohování se nastavuje, ale není to potřeba.")
+    house.write("b.md", "# Häuser\n\nDie Häuser werden nicht mit dem Auto gesucht.")
+    house.scan()
+    house.embed()
+    made = words_of(house)
+    house.writer.submit(_analyse_as_before).result()
+    assert words_of(house) != made
+    calls = house.embedder.calls["passages"]
+    house.reopen()
+    house.scan()
+    house.embed()
+    assert words_of(house) == made
+    assert house.embedder.calls["passages"] == calls
+    assert (house.vectors(), house.found("Haus")) == (2, ["b.md"])
+    with house.database.reading() as db:
+        assert not words.differing(db).chunks
+
+
+def words_of(house: House) -> list[tuple[object, ...]]:
+    """The words that each note is found by, and the language of their stems."""
+    with house.database.reading() as db:
+        db.execute("CREATE VIRTUAL TABLE temp.held USING fts5vocab (main, lex, instance)")
+        found = db.execute(
+            "SELECT path, language, col, held.offset, term FROM temp.held"
+            " JOIN chunk ON chunk.id = held.doc JOIN note ON note.id = chunk.note_id"
+        ).fetchall()
+        db.execute("DROP TABLE temp.held")
+    return sorted(found)
+
+
+def _analyse_as_before(db: apsw.Connection) -> None:
+    """Leave an index as a version did that knew no stems and had no version of its analysis."""
+    rows = db.execute(
+        "SELECT chunk.id, title, text FROM chunk JOIN note ON note.id = note_id"
+    ).fetchall()
+    db.execute("DELETE FROM lex")
+    db.executemany("INSERT INTO lex (rowid, title, body) VALUES (?, ?, ?)", rows)
+    db.execute(
+        "UPDATE note SET language = 'english', checksum = NULL,"
+        " recipe = '3' || substr(recipe, instr(recipe, ':'))"
+    )
 
 
 # A volume that is away, another folder in its place

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from vaultbrain.errors import UsageError
+from vaultbrain.protocol.filters import Filters
 from vaultbrain.protocol.methods import (
     METHODS,
     AskParams,
-    Filters,
     HelloParams,
     Params,
     Result,
@@ -20,7 +20,7 @@ from vaultbrain.protocol.schema import schemas
 
 
 def test_the_table_holds_the_methods_of_this_version() -> None:
-    named = "hello status sync purge lock unlock search ask get".split()
+    named = "hello status sync purge lock unlock search ask get bench.sample bench.usage".split()
     named += ["gate.findings", "gate.allow", "gate.rescan"]
     assert list(METHODS) == named
     for name, method in METHODS.items():

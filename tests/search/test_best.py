@@ -12,6 +12,8 @@ from vaultbrain.search.service import Request
 from vaultbrain.store import chunks
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tests.house import House
 
 
@@ -21,9 +23,34 @@ def test_a_chunk_that_went_meanwhile_is_no_result(house: House) -> None:
     results = house.search.find(Request("zebra stripes", mode="lexical"))
     found = results.ranked
     passages = {at.passage.chunk_id: at.passage for at in found}
-    gone = msgspec.structs.replace(found[0].fused, chunk_id=10**6)
-    best = best_of_note([gone, found[0].fused], passages, results.question)
+    gone = [msgspec.structs.replace(found[0].fused, chunk_id=10**6 + n) for n in range(2)]
+    note_of = dict.fromkeys(passages, 1) | {gone[0].chunk_id: 2}
+    ranking = [*gone, found[0].fused]
+    best = best_of_note(ranking, note_of, lambda _: passages, results.question)
     assert list(best) == [(found[0].fused, found[0].passage)]
+
+
+def test_passages_are_fetched_as_they_are_asked_for(house: House) -> None:
+    for n in range(30):
+        house.write(f"{n}.md", f"zebra {n}")
+    house.scan()
+    with house.database.reading() as db:
+        asked = query.read(db, "zebra")
+        ids = [int(str(row[0])) for row in house.rows("SELECT id FROM chunk ORDER BY id")]
+        passages = chunks.fetch(db, ids)
+    asked_for: list[int] = []
+
+    def fetch(some: Sequence[int]) -> dict[int, chunks.Passage]:
+        asked_for.extend(some)
+        return {at: passages[at] for at in some}
+
+    ranking = [Fused(at, 1 / at, 0.0, 0.0) for at in ids]
+    note_of = {at: passages[at].note_id for at in ids}
+    best = best_of_note(ranking, note_of, fetch, asked)
+    assert next(best)[1].chunk_id == ids[0]
+    assert 1 <= len(asked_for) < 30
+    assert [passage.chunk_id for _, passage in best] == ids[1:]
+    assert asked_for == ids
 
 
 def shown(house: House, first: str, second: str, question: str) -> str:
@@ -38,7 +65,8 @@ def shown(house: House, first: str, second: str, question: str) -> str:
         passages = chunks.fetch(db, ids)
     assert len(ids) > 1
     ranking = [Fused(at, 1.0 / place, 0.0, 0.0) for place, at in enumerate(ids, start=1)]
-    ((_, passage),) = best_of_note(ranking, passages, asked)
+    note_of = dict.fromkeys(ids, 1)
+    ((_, passage),) = best_of_note(ranking, note_of, lambda _: passages, asked)
     return first if first in passage.text else passage.text.split("\n")[-1]
 
 

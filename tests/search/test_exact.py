@@ -4,7 +4,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from vaultbrain.search import exact, query
 from vaultbrain.search.service import Request
+from vaultbrain.store import chunks
+from vaultbrain.store.chunks import Selection
 
 if TYPE_CHECKING:
     from tests.house import House
@@ -52,7 +55,7 @@ def test_the_only_word_is_found_by_its_stem_before_all_else(stocked: House) -> N
 
 
 def test_filters_hold_for_names_too(stocked: House) -> None:
-    assert first(stocked, "pump", path="pumps/") != "Pump.md"
+    assert first(stocked, "pump", where=Selection(paths=("pumps/",))) != "Pump.md"
 
 
 def test_what_is_searched_by_meaning_alone_knows_no_names(stocked: House) -> None:
@@ -62,3 +65,44 @@ def test_what_is_searched_by_meaning_alone_knows_no_names(stocked: House) -> Non
 
 def test_a_long_question_is_no_name(stocked: House) -> None:
     assert first(stocked, "pump " * 20, mode="lexical") != "Pump.md"
+
+
+def test_a_name_is_looked_for_among_the_notes_that_pass_alone(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exact, "_MOST_NAMED", 1)
+    for folder in ("a", "b", "c"):
+        house.write(f"{folder}/Pump.md", f"Bread of {folder}.\n")
+    house.scan()
+    for folder in ("a", "b", "c"):
+        assert first(house, "pump", where=Selection(paths=(f"{folder}/",))) == f"{folder}/Pump.md"
+        with house.database.reading() as db:
+            notes = chunks.select_notes(db, Selection(paths=(f"{folder}/",)))
+            assert len(exact.named(db, query.read(db, "pump"), notes).notes) == 1
+
+
+def test_the_section_of_that_heading_comes_before_all_that_speaks_of_it(house: House) -> None:
+    for n in range(120):
+        house.write(f"{n}.md", "A template here, a template there.\n")
+    house.write("spec.md", "# Spec\n\n" + "Bread. " * 900 + "\n\n## `<template>`\n\nIt wraps.\n")
+    house.scan()
+    results = house.search.find(Request("<template>", mode="lexical", limit=200))
+    assert results.ranked[0].passage.path == "spec.md"
+    assert "## `<template>`" in results.ranked[0].passage.text
+    assert results.legs.protected[results.ranked[0].passage.chunk_id] == "heading"
+    scores = [at.fused.score for at in results.ranked]
+    assert scores == sorted(scores, reverse=True)
+    assert first(house, "<template>?", mode="lexical") == "spec.md"
+    quoted = house.search.find(Request('"template" it wraps', mode="lexical"))
+    assert quoted.ranked
+
+
+def test_a_heading_that_many_sections_have_names_none(house: House) -> None:
+    for n in range(60):
+        house.write(f"{n}.md", f"# Note {n}\n\n## Usage\n\nBread {n}.\n")
+    house.write("usage.md", "Usage, usage and usage: " * 3)
+    house.scan()
+    with house.database.reading() as db:
+        assert exact.named(db, query.read(db, "usage")).sections == ()
+        notes = chunks.select_notes(db, Selection(paths=("7.md",)))
+        assert len(exact.named(db, query.read(db, "Usage!"), notes).sections) == 1

@@ -129,3 +129,32 @@ def test_the_best_line_is_the_last_word_on_its_subject(stocked: House) -> None:
 )
 def test_identifiers(stocked: House, text: str, expected: tuple[str, ...]) -> None:
     assert query.identifiers(read(stocked, text)) == expected
+
+
+def test_words_have_stems_by_the_languages_of_vault_and_question(stocked: House) -> None:
+    stocked.write("de.md", "Die Rechnung wird nicht bezahlt und auf dem Konto gesucht")
+    stocked.scan()
+    question = read(stocked, "Qué es la zebra?")
+    assert question.languages == ("spanish", "czech", "english", "german", "japanese")
+    assert read(stocked, "Rechnungen").terms[0].stems == ("rechnungen", "rechnung")
+    assert stocked.found("Rechnungen") == ["de.md"]
+    assert query.coverage(read(stocked, "Rechnungen"), "Eine Rechnung") == 1
+
+
+def test_a_single_note_makes_no_language_of_a_large_vault(
+    stocked: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(query, "_CHUNKS_OF_A_LANGUAGE", 20)
+    assert read(stocked, "the zebra").languages == ("english",)
+
+
+def test_an_empty_vault_has_no_language(house: House) -> None:
+    assert read(house, "wo sind die Rechnungen und wer hat die Konten").languages == ("german",)
+
+
+def test_a_joined_name_is_found_by_its_parts(stocked: House) -> None:
+    stocked.write("vue.md", "Every `computedValue` is read again.")
+    stocked.scan()
+    assert stocked.found("computed") == ["vue.md"]
+    question = read(stocked, "computed values")
+    assert query.best_line(question, ["nothing", "const computedValue"]) == 1

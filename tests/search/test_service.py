@@ -9,6 +9,7 @@ from tests.house import BlindScanner, House
 from vaultbrain.errors import Cancelled
 from vaultbrain.gate import Gate
 from vaultbrain.search.service import Request, Search
+from vaultbrain.store.chunks import Selection
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,7 +52,7 @@ def test_every_mode_finds_the_note(stocked: House, mode: Mode, fusion: str) -> N
 
 def test_lexical_asks_no_model(stocked: House) -> None:
     before = stocked.embedder.calls["query"]
-    assert find(stocked, "zebra", "lexical").vector is None
+    assert find(stocked, "zebra", "lexical").meaning is None
     assert stocked.embedder.calls["query"] == before
 
 
@@ -70,15 +71,19 @@ def test_one_passage_of_a_note(house: House) -> None:
 
 def test_filters_hold_in_both_legs(stocked: House) -> None:
     for mode in ("hybrid", "lexical", "semantic"):
-        assert set(paths(find(stocked, "the zebra", mode, path="animals/"))) <= {
+        assert set(
+            paths(find(stocked, "the zebra", mode, where=Selection(paths=("animals/",))))
+        ) <= {
             "animals/zebra.md",
             "animals/lion.md",
         }
-        assert paths(find(stocked, "the zebra water", mode, path="garden.md")) == ["garden.md"]
-        assert paths(find(stocked, "the zebra", mode, tag="#animal/striped")) == [
-            "animals/zebra.md"
-        ]
-        assert paths(find(stocked, "the zebra", mode, source="other")) == []
+        assert paths(
+            find(stocked, "the zebra water", mode, where=Selection(paths=("garden.md",)))
+        ) == ["garden.md"]
+        assert paths(
+            find(stocked, "the zebra", mode, where=Selection(tags=("#animal/striped",)))
+        ) == ["animals/zebra.md"]
+        assert paths(find(stocked, "the zebra", mode, where=Selection(sources=("other",)))) == []
 
 
 def test_the_limit_counts_notes_that_are_there(stocked: House) -> None:
@@ -188,7 +193,7 @@ def test_a_model_that_fails_leaves_the_words(stocked: House) -> None:
     results = find(stocked, "zebra")
     assert paths(results) == ["animals/zebra.md"]
     assert "words only" in results.notice
-    assert results.vector is None
+    assert results.meaning is None
     stocked.embedder.available = False
     assert paths(find(stocked, "zebra", "semantic")) == []
     assert find(stocked, "zebra", "semantic").notice
@@ -205,7 +210,7 @@ def test_vectors_of_two_engines_never_meet(stocked: House, monkeypatch: pytest.M
     monkeypatch.setattr(embedder, "embed_query", embed_and_change)
     results = find(stocked, "zebra")
     assert paths(results) == ["animals/zebra.md"]
-    assert (results.vector, results.meaning) == (None, None)
+    assert (results.meaning, results.noise) == (None, None)
 
 
 def test_no_model_at_all(tmp_path: Path) -> None:

@@ -1,16 +1,21 @@
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
+from importlib import metadata
 from typing import TYPE_CHECKING
 
 import apsw
 import pytest
+import snowballstemmer
 from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultbrain.store import analysis
-from vaultbrain.store.analysis import CZECH, ENGLISH, bigrams, fold, guess_language, stem, words
+from vaultbrain.store.analysis import bigrams, fold, stem, words
+from vaultbrain.store.common_words import CZECH, ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -145,6 +150,14 @@ def test_words_are_the_same_composed_and_decomposed() -> None:
     [
         ("running", ENGLISH, "run"),
         ("elektřinu", CZECH, "elektr"),
+        ("elektrinu", CZECH, "elektr"),
+        ("súbory", "slovak", "subor"),
+        ("häuser", "german", "haus"),
+        ("файлами", "russian", "файл"),
+        ("файлами", "ukrainian", "файл"),
+        ("strežnikom", "slovene", "streznik"),
+        ("文書", "chinese", "文書"),
+        ("Tệp", "vietnamese", "tep"),
         ("straße", ENGLISH, "straße"),
         ("r2d2", ENGLISH, "r2d2"),
         ("x" * 39 + "ing", ENGLISH, "x" * 39 + "ing"),
@@ -154,11 +167,61 @@ def test_stems(word: str, language: str, expected: str) -> None:
     assert stem(word, language) == expected
 
 
-def test_the_stems_column_holds_only_what_the_others_do_not() -> None:
-    assert analysis.stems("Boiler, run.", ENGLISH) == ""
-    assert analysis.stems("Running runs run", ENGLISH) == "run"
-    assert analysis.stems("running boilers", ENGLISH) == "boiler run"
-    assert analysis.stems("x 温度", ENGLISH).endswith("温度")
+def test_the_stems_column_holds_every_stem_as_often_as_it_stands() -> None:
+    assert analysis.stems("", ENGLISH) == ""
+    assert analysis.stems("Boiler, run.", ENGLISH) == "boiler run"
+    assert analysis.stems("Running runs run", ENGLISH) == "run run run"
+    assert analysis.stems("x 温度计", ENGLISH) == "x 温度 度计"
+    assert analysis.stems("ﬁrst", ENGLISH) == "first"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("computedValue", ["computed", "value"]),
+        ("the `XMLHttpRequest.readyState`", ["xml", "http", "request", "ready", "state"]),
+        ("useSSRContext2", ["use", "ssr", "context"]),
+        ("PostgreSQL v2Beta iOS", ["postgre", "sql", "beta"]),
+        ("README Plain words", []),
+        ("snake_case kebab-case r2d2", []),
+        ("PůvodníHodnota " + "aB" * 21, []),
+        ("", []),
+    ],
+)
+def test_names_joined_by_capitals_have_parts(text: str, expected: list[str]) -> None:
+    assert analysis.parts(text) == expected
+
+
+def test_a_joined_name_is_found_by_the_stems_of_its_parts() -> None:
+    assert analysis.stems("Our computedValues", ENGLISH) == "our computedvalu comput valu"
+
+
+@pytest.mark.parametrize("language", [*snowballstemmer.algorithms(), "chinese"])
+def test_every_language_has_stems(language: str) -> None:
+    assert stem("word", language)
+    assert analysis.stems("word 温度", language).endswith("温度")
+
+
+def test_stems_are_the_same_in_many_threads() -> None:
+    made = [f"{a}{b}{c}ing" for a in "bcdfgh" for b in "aeiou" for c in "klmnprst"]
+    expected = {word: analysis._Stems(ENGLISH)[word] for word in made}
+    held = analysis._Stems(ENGLISH)
+
+    def ask(words: list[str]) -> dict[str, str]:
+        return {word: held[word] for word in words}
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            turned = [made[at:] + made[:at] for at in (0, 60, 120, 180)]
+            assert list(pool.map(ask, turned)) == [expected] * 4
+    finally:
+        sys.setswitchinterval(before)
+
+
+def test_the_version_tells_the_stemmers() -> None:
+    assert analysis.version().endswith(metadata.version("snowballstemmer"))
 
 
 def test_the_memory_of_stems_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +238,7 @@ def test_the_memory_of_stems_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_the_memory_of_added_words_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "_MOST_STEMS", 1)
-    held = analysis._Added(ENGLISH)
+    held = analysis._Indexed(ENGLISH)
     assert [held[text] for text in ("running", "x\u200by")] == [("run",), ("xy",)]
     assert len(held) == 1
     analysis.release()
@@ -193,16 +256,3 @@ def test_bigrams_of_scripts_without_blanks() -> None:
         "交換",
         "项",
     ]
-
-
-@pytest.mark.parametrize(
-    ("text", "language"),
-    [
-        ("the price of it is not what you have", ENGLISH),
-        ("cena je taková, že se na to nedá jen tak zapomenout", CZECH),
-        ("", ENGLISH),
-        ("zz yy", ENGLISH),
-    ],
-)
-def test_language(text: str, language: str) -> None:
-    assert guess_language(words(text)) == language

@@ -191,7 +191,7 @@ def test_a_commit_that_reaches_one_file_alone_is_set_right_by_the_next_one(db: D
         hashes = [number.to_bytes(32) for number in range(200)]
         writer.execute("""
             INSERT INTO note VALUES
-            (1, 's', 'a', 'a', '[]', '[]', 'ok', '', x'', 1, 1, 1, 1, 1, '', NULL, x'')
+            (1, 's', 'a', 'a', '[]', '[]', 'ok', '', x'', 1, 1, 1, 1, 1, '', NULL, x'', '')
         """)
         for number, text_hash in enumerate(hashes):
             row = (number, 1, number, "[]", "", 1, 1, "", text_hash)

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 
 from vaultbrain.records import (
@@ -242,14 +244,72 @@ def test_filters(
     notes.replace(db, entry("a/x.md", "x"))
     notes.replace(db, entry("a/y/x.md", "x", tags=("práce",)))
     notes.replace(db, entry("b/a.md", "x", source="t", tags=("job",)))
-    ids = chunks.select_notes(db, source=source, path=path, tag=tag)
+    sources, given, tags = ((at,) if at is not None else () for at in (source, path, tag))
+    ids = chunks.select_notes(db, chunks.Selection(sources, given, tags))
     assert ids is not None
     paths = dict(rows(db, "SELECT id, path FROM note"))
     assert sorted(paths[at] for at in ids) == expected
 
 
 def test_no_filter_is_none(db: apsw.Connection) -> None:
-    assert chunks.select_notes(db, source=None, path=None, tag=None) is None
+    assert chunks.select_notes(db) is None
+    assert chunks.select_notes(db, chunks.EVERY_NOTE, chunks.Selection()) is None
+
+
+def _day(month: int, day: int, hour: int = 0) -> dt.datetime:
+    """A time of here, as the files of notes have them."""
+    return dt.datetime(2026, month, day, hour).astimezone()
+
+
+@pytest.mark.parametrize(
+    ("selection", "expected"),
+    [
+        ({"paths": ("a/", "c.md")}, ["a/x.md", "a/y.md", "c.md"]),
+        ({"tags": ("work", "home")}, ["a/x.md", "a/y.md"]),
+        ({"sources": ("s", "t")}, ["2026-03-01.md", "a/x.md", "a/y.md", "b.md", "c.md"]),
+        ({"not_sources": ("t",), "not_paths": ("a/", "2*")}, ["c.md"]),
+        ({"not_tags": ("#Work/", "x")}, ["2026-03-01.md", "a/y.md", "b.md", "c.md"]),
+        ({"paths": ("a/",), "not_tags": ("home",)}, ["a/x.md"]),
+        ({"after": dt.date(2026, 3, 1)}, ["2026-03-01.md", "c.md"]),
+        ({"before": dt.date(2026, 3, 1)}, ["a/x.md", "a/y.md", "b.md"]),
+        ({"after": dt.date(2026, 2, 1), "before": dt.date(2026, 3, 2)}, ["2026-03-01.md", "b.md"]),
+    ],
+)
+def test_a_note_passes_any_value_of_every_key(
+    db: apsw.Connection, selection: dict[str, Any], expected: list[str]
+) -> None:
+    def at(path: str, day: dt.datetime, **how: Any) -> None:  # noqa: ANN401
+        mtime = int(day.timestamp()) * 1_000_000_000
+        made = entry(path, "x", **how)
+        signature = msgspec.structs.replace(made.signature, mtime_ns=mtime)
+        named = day.date().isoformat() if day.hour else None
+        note = msgspec.structs.replace(made.note, date=named)
+        notes.replace(db, msgspec.structs.replace(made, signature=signature, note=note))
+
+    at("a/x.md", _day(1, 1, 12), tags=("work/deep",))
+    at("a/y.md", _day(1, 31, 12), tags=("home",))
+    at("b.md", _day(2, 28), source="t")
+    at("2026-03-01.md", _day(3, 1, 12), tags=("workshop",))
+    at("c.md", _day(3, 2), tags=("homes",))
+    ids = chunks.select_notes(db, chunks.Selection(**selection))
+    paths = dict(rows(db, "SELECT id, path FROM note"))
+    assert sorted(paths[at] for at in ids or ()) == expected
+    listed = chunks.fetch(db, chunks.newest(db, chunks.every_note(db), 4))
+    days = [listed[at].path for at in chunks.newest(db, chunks.every_note(db), 4)]
+    assert days == ["c.md", "2026-03-01.md", "b.md", "a/y.md"]
+    both = chunks.select_notes(db, chunks.Selection(**selection), chunks.Selection(paths=("a/",)))
+    assert sorted(paths[at] for at in both or ()) == [at for at in expected if at[:2] == "a/"]
+
+
+def test_a_note_that_moves_takes_the_day_of_its_name(db: apsw.Connection) -> None:
+    old = entry("a.md", "x")
+    notes.replace(db, old)
+    known = notes.known(db, "s")["a.md"]
+    note = msgspec.structs.replace(old.note, path="2026-03-01.md", date="2026-03-01")
+    notes.move(db, known, "s", note, old.signature)
+    assert value(db, "SELECT date FROM note") == "2026-03-01"
+    assert value(db, "SELECT checksum FROM note") == notes.checksum_of(db, known.id)
+    assert msgspec.structs.replace(old, note=note).digest != old.digest
 
 
 def test_fetch_leaves_out_what_is_gone(db: apsw.Connection) -> None:

@@ -12,9 +12,10 @@ from vaultbrain.answer import extract
 from vaultbrain.answer.verify import verify
 from vaultbrain.errors import Cancelled, EmbedderError
 from vaultbrain.records import Answer
-from vaultbrain.search import struck
+from vaultbrain.search import query, struck
 from vaultbrain.search.evidence import FLOOR, Features, evidence
 from vaultbrain.search.service import Request
+from vaultbrain.store.chunks import EVERY_NOTE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from vaultbrain.records import Citation
     from vaultbrain.search.current import Vault
     from vaultbrain.search.service import Results, Search
+    from vaultbrain.store.chunks import Selection
 
 EXTRACTIVE = "extractive"
 LOG = logging.getLogger("vaultbrain.answer")
@@ -54,14 +56,18 @@ class Ask:
         self._search, self._vault, self._embedder = search, vault, embedder
 
     def ask(
-        self, question: str, limit: int, is_cancelled: Callable[[], bool] = lambda: False
+        self,
+        question: str,
+        limit: int,
+        is_cancelled: Callable[[], bool] = lambda: False,
+        where: Selection = EVERY_NOTE,
     ) -> Reply:
-        """Answer with at most `limit` cited sentences, or refuse.
+        """Answer with at most `limit` cited sentences of some notes, or refuse.
 
         Raises:
             Cancelled: `is_cancelled` said so before the model was asked about sentences.
         """
-        found = self.examine(question, is_cancelled)
+        found = self.examine(question, is_cancelled, where)
         results, scored = found.results, found.sentences
         sure = evidence(found.features) if scored else 0.0
         if sure < FLOOR:
@@ -77,17 +83,23 @@ class Ask:
             return Reply(self._refusal(results, sure, why), results.notice)
         return Reply(_answer(citations, sure), results.notice)
 
-    def examine(self, question: str, is_cancelled: Callable[[], bool] = lambda: False) -> Examined:
+    def examine(
+        self,
+        question: str,
+        is_cancelled: Callable[[], bool] = lambda: False,
+        where: Selection = EVERY_NOTE,
+    ) -> Examined:
         """Everything an answer or a refusal is decided by."""
-        results = self._search.find(Request(question, limit=_NOTES_READ), is_cancelled)
+        request = Request(question, limit=_NOTES_READ, where=where, noise=True)
+        results = self._search.find(request, is_cancelled)
         if is_cancelled():
             raise Cancelled("The question was taken back.")
         scored = extract.candidates(results.question, results.ranked)
-        if results.vector is not None:
+        if results.meaning is not None:
             scored = extract.shortlist(scored)
         cosines = self._cosines(results, scored)
         if not cosines:
-            return Examined(results, tuple(scored), Features(results.coverage))
+            return Examined(results, tuple(scored), _features(results, []))
         best_first = extract.by_meaning(scored, cosines)
         return Examined(results, tuple(best_first), _features(results, cosines))
 
@@ -106,25 +118,26 @@ class Ask:
 
     def _cosines(self, results: Results, scored: Sequence[Scored]) -> list[float]:
         """Cosine of each sentence with the question; empty where no model answers."""
-        if self._embedder is None or results.vector is None or not scored:
+        if self._embedder is None or results.meaning is None or not scored:
             return []
         try:
             values = self._embedder.embed_passages([at.sentence.said for at in scored], urgent=True)
         except EmbedderError as error:
             LOG.warning("sentences are chosen by words alone: %s", error.message)
             return []
-        leads = results.meaning.leads if results.meaning else {}
+        leads, asked = results.meaning.leads, results.meaning.query
         languages = [results.ranked[at.sentence.rank].passage.language for at in scored]
-        cosines: list[float] = (values @ results.vector).tolist()
+        cosines: list[float] = (values @ asked).tolist()
         return [at - leads.get(spoken, 0.0) for at, spoken in zip(cosines, languages, strict=True)]
 
 
 def _features(results: Results, cosines: Sequence[float]) -> Features:
-    meaning = results.meaning
-    if meaning is None or not meaning.hits:
-        return Features(results.coverage)
-    margin = (meaning.hits[0].score - meaning.background_mean) / meaning.background_deviation
-    return Features(results.coverage, margin, max(cosines) - meaning.background_mean)
+    """What the evidence goes by; without cosines of sentences by words alone."""
+    meaning, noise, strange = results.meaning, results.noise, query.strangeness(results.question)
+    if meaning is None or noise is None or not meaning.hits or not cosines:
+        return Features(results.coverage, strange)
+    above = meaning.hits[0].score - noise, max(cosines) - noise
+    return Features(results.coverage, strange, *above)
 
 
 def _answer(citations: Sequence[Citation], sure: float) -> Answer:

@@ -220,9 +220,9 @@ def _heads(lines: Sequence[str]) -> dict[int, str]:
 def _by_words(question: Question, sentence: Sentence, ranked: Sequence[Ranked]) -> float:
     """Coverage; a sentence may lean on its breadcrumb, and earlier passages weigh more."""
     passage = ranked[sentence.rank].passage
-    own = query.terms_of(sentence.said)
+    own = query.terms_of(sentence.said, question.languages)
     alone = query.covered(question, own)
     if not alone:
         return 0.0
-    within = query.covered(question, own | query.terms_of(passage.crumb))
+    within = query.covered(question, own | query.terms_of(passage.crumb, question.languages))
     return (0.6 * alone + 0.4 * within) * _RANK_DECAY**sentence.rank

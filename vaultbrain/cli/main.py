@@ -36,6 +36,7 @@ VERBS = {
     "get": "print a note, or some of its lines, cleaned",
     "gate": "what was taken out of the notes, and where",
     "inspect": "what vaultbrain reads from a file or a folder",
+    "bench": "measure how quick, large and good it is on your notes",
     "doctor": "check the installation and say what to do",
     "config": "show or check the settings",
     "restore": "list the backups of your decisions, or put one back",

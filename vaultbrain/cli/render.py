@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from vaultbrain.cli import explaining
 from vaultbrain.cli.text import (
     clean,
     columns,
@@ -27,6 +28,7 @@ SNIPPET_LINES = 2
 ALIKE = 3
 _AWAY = "its folder is away; shown as it was indexed"
 _MARKED = re.compile(r"\[\d+\]")
+_WORK = {"embedding": ("chunk", "embedded"), "asking": ("question", "asked")}
 _LACKING = {
     "indexing": "the notes are still being read, so something may be missing",
     "degraded": "a part of vaultbrain does not work, so something may be missing",
@@ -72,8 +74,7 @@ def _hit(n: int, hit: Mapping[str, Any], words: list[str], page: Page, margin: i
         away = hit["source"] in page.away
         lines.append(style.dim(_AWAY if away else "changed since it was indexed"))
     if hit["why"]:
-        why = "  ".join(f"{one_line(key)} {value:.3f}" for key, value in hit["why"].items())
-        lines.append(style.dim(f"score {hit['score']:.3f}: {why}"))
+        lines += [style.dim(line) for line in explaining.why(hit)]
     indent = " " * margin
     return f"{style.dim(number)}  {lines[0]}\n" + "\n".join(indent + line for line in lines[1:])
 
@@ -156,7 +157,7 @@ def progress_line(progress: Mapping[str, Any]) -> str:
         return f"looking through the vault, {count(done, 'note')} so far"
     if phase == "idle":
         return "nothing to do"
-    noun, verb = ("chunk", "embedded") if phase == "embedding" else ("note", "read")
+    noun, verb = _WORK.get(phase, ("note", "read"))
     eta = progress.get("eta_seconds")
     left = f", about {duration(eta)} left" if eta is not None else ""
     return f"{done:,} of {count(total, noun)} {verb}{left}"

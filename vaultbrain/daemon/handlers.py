@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 import vaultbrain
-from vaultbrain.daemon import problems
+from vaultbrain.daemon import asking, bench, problems, usage
 from vaultbrain.errors import (
     Cancelled,
     DeadlineExceeded,
@@ -21,8 +21,9 @@ from vaultbrain.errors import (
 )
 from vaultbrain.protocol import methods, wire
 from vaultbrain.records import State
+from vaultbrain.search import explain
 from vaultbrain.search.service import Request
-from vaultbrain.store import generations, notes
+from vaultbrain.store import generations, notes, sample
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -47,6 +48,8 @@ CAPABILITIES = (
     "search",
     "ask",
     "get",
+    "bench.sample",
+    "bench.usage",
     "sync",
     "purge",
     "lock",
@@ -97,6 +100,8 @@ class Handlers:
             "search": self._search,
             "ask": self._ask,
             "get": self._get,
+            "bench.sample": self._sample,
+            "bench.usage": self._usage,
             "gate.findings": self._findings,
             "gate.allow": self._allow,
             "gate.rescan": self._rescan,
@@ -328,27 +333,24 @@ class Handlers:
             raise NotReady(f"{at.message} {at.advice}")
 
     def _search(self, call: Call, params: methods.SearchParams) -> methods.SearchResult:
-        filters, common = params.filters, self._common()
-        self._check_source(filters.source)
-        results = self._parts.search.find(
-            Request(
-                params.query,
-                limit=params.limit,
-                mode=params.mode,
-                source=filters.source,
-                path=filters.path,
-                tag=filters.tag,
-            ),
-            call.cancelled.is_set,
-        )
-        hits = self._parts.search.hits(results)
+        common, parts = self._common(), self._parts
+        where = asking.where(params.query, params.filters, parts.sources)
+        request = Request(params.query, limit=params.limit, mode=params.mode, where=where)
+        results = parts.search.find(request, call.cancelled.is_set)
+        hits = parts.search.hits(results)
+        said = methods.SearchResult(**common, hits=tuple(hits), notice=results.notice)
         if not params.explain:
-            hits = [msgspec.structs.replace(hit, why={}) for hit in hits]
-        return methods.SearchResult(**common, hits=tuple(hits), notice=results.notice)
+            plain = tuple(msgspec.structs.replace(hit, why={}) for hit in hits)
+            return msgspec.structs.replace(said, hits=plain)
+        with parts.database.reading() as db:
+            explanation = explain.explanation(db, results, where)
+        return msgspec.structs.replace(said, explanation=explanation)
 
     def _ask(self, call: Call, params: methods.AskParams) -> methods.AskResult:
         common = self._common()
-        reply = self._parts.ask.ask(params.question, params.limit, call.cancelled.is_set)
+        where = asking.where(params.question, params.filters, self._parts.sources)
+        asking.check_question(params.question)
+        reply = self._parts.ask.ask(params.question, params.limit, call.cancelled.is_set, where)
         said = msgspec.structs.asdict(reply.answer)
         return methods.AskResult(**common, **said, notice=reply.notice)
 
@@ -384,6 +386,25 @@ class Handlers:
             line_end=params.line - 1 + len(shown),
             lines_total=len(lines),
             sha256=now.sha256.hex(),
+        )
+
+    def _sample(self, call: Call, params: methods.BenchSampleParams) -> methods.Result:
+        del call
+        common, parts = self._common(), self._parts
+        items = bench.items(parts.database, parts.vault, params)
+        return methods.BenchSampleResult(**common, items=items)
+
+    def _usage(self, call: Call, params: methods.BenchUsageParams) -> methods.Result:
+        del call, params
+        common, parts = self._common(), self._parts
+        with parts.database.reading() as db:
+            sizes = sample.sizes(db)
+        worker = parts.embedder.health().pid if parts.embedder else None
+        return methods.BenchUsageResult(
+            **common,
+            file_bytes=sizes.files,
+            text_bytes=sizes.text,
+            processes=usage.processes(worker),
         )
 
     def _findings(self, call: Call, params: methods.GateFindingsParams) -> methods.Result:
@@ -428,9 +449,8 @@ class Handlers:
         return methods.GateRescanResult(**self._common(), notes=count, proof=gate.proof)
 
     def _check_source(self, source: str | None) -> None:
-        if source is not None and source not in self._parts.sources:
-            known = ", ".join(self._parts.sources)
-            raise UsageError(f"There is no source '{source}'. Configured: {known}.")
+        if source is not None:
+            asking.check_source(source, self._parts.sources)
 
     def _resolve(self, path: str, named: str | None) -> tuple[str | None, str]:
         """A path as a user types it: relative to its source, or absolute."""

@@ -233,6 +233,7 @@ class Daemon:
         self._guard, self._progress = Guard(self._state), (Progress(), Progress())
         self._embedding = self._make_embedding(config)
         self._pipeline = self._make_pipeline()
+        self._search = self._make_search()
         self._threads = self._make_threads()
         self._watching = Watching(self._sources, self._hints, paths.run_dir)
         self._upkeep = self._make_upkeep()
@@ -253,7 +254,7 @@ class Daemon:
             self._progress[0].is_busy,
             tuple(self._sources),
             self._renew,
-            functools.partial(give_back, self._home.scanner),
+            functools.partial(give_back, self._home.scanner, self._search),
         )
 
     def _make_embedding(self, config: Config) -> Embedding | None:
@@ -309,7 +310,7 @@ class Daemon:
         signs = Signs(alive, {"server": self._turns.stalled, "writer": self._writer.stalled})
         return Supervisor(self._watching, self._upkeep, signs, _beat, exit_hard)
 
-    def _make_handlers(self) -> Handlers:
+    def _make_search(self) -> Search:
         prefer = self._embedding.prefer if self._embedding else _nothing
         doubts = Doubts(self._hints.put)
 
@@ -318,7 +319,9 @@ class Daemon:
             # Notes that are held back are known to be gone.
             return is_new and not self._pipeline.state(source).held
 
-        search = Search(self._database, self._vault, self._embedder, doubt, prefer)
+        return Search(self._database, self._vault, self._embedder, doubt, prefer)
+
+    def _make_handlers(self) -> Handlers:
         parts = Parts(
             started_at=self._home.started_at,
             database=self._database,
@@ -332,8 +335,8 @@ class Daemon:
             lock=functools.partial(self._turns.end_soon, End.LOCK),
             embedder=self._embedder,
             embedding=self._embedding,
-            search=search,
-            ask=Ask(search, self._vault, self._embedder),
+            search=self._search,
+            ask=Ask(self._search, self._vault, self._embedder),
             findings=Findings(
                 (self._database, self._writer, self._state),
                 self._vault,

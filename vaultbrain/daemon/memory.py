@@ -11,6 +11,7 @@ from vaultbrain.store import analysis
 
 if TYPE_CHECKING:
     from vaultbrain.gate.scanner import Scanner
+    from vaultbrain.search.service import Search
 
 
 def trim() -> None:
@@ -20,8 +21,9 @@ def trim() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
-def give_back(scanner: Scanner) -> None:
+def give_back(scanner: Scanner, search: Search) -> None:
     """Give back to the system what was needed for work, and is made again when it is needed."""
     analysis.release()
     scanner.release()
+    search.release()
     trim()

@@ -35,6 +35,10 @@ BACKUP_SECONDS = 600.0
 REST_SECONDS = 300.0
 # About half a second for each 100 MB.
 FIRST_CHECK_SECONDS, CHECK_SECONDS = 900.0, 86_400.0
+# About 10 ms each.
+_PAGES_AT_ONCE = 8
+# A second at most, most of it for vectors of a file that has no pages yet.
+_PAGES_AT_ONCE = 500
 # With less, the next large change may not find room.
 LEAST_FREE = 64 << 20
 
@@ -198,4 +202,15 @@ class Upkeep:
 
 
 def _prune(db: Connection) -> tuple[int, int, int]:
-    return generations.prune(db, int(time.time())), notes.generation(db), notes.counts(db)[1]
+    pruned = generations.prune(db, int(time.time()))
+    _pack(db)
+    return pruned, notes.generation(db), notes.counts(db)[1]
+
+
+def _pack(db: Connection) -> None:
+    """Let what searches hold in memory be loaded faster next time."""
+    generation = generations.current(db)
+    if generation and generations.without_page(db, generation):
+        from vaultbrain.store import codes  # noqa: PLC0415 - numpy waits for the first need
+
+        codes.pack(db, generation, _PAGES_AT_ONCE)

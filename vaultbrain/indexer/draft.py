@@ -14,7 +14,7 @@ from vaultbrain.errors import BlockedByGate
 from vaultbrain.gate.allow import Origin
 from vaultbrain.reading.chunk import chunk
 from vaultbrain.records import Action, Frontmatter, Problem
-from vaultbrain.store import notes
+from vaultbrain.store import analysis, notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from vaultbrain.indexer.relook import GatedReader
     from vaultbrain.records import Finding, Note, Signature, Verdict
 
-# Goes up when the same bytes would give other rows: reader, chunker, columns.
-READING_VERSION = 3
+# Its number goes up when the same bytes would give other rows: reader, chunker, columns.
+READING_VERSION = f"3.{analysis.version()}"
 # How sync programs name the other version of a note that was changed in two places.
 _CONFLICT = re.compile(
     r"\.sync-conflict-\d{8}-|\([^()]*conflicted copy[^()]*\)|_conflict-\d{8}-", re.IGNORECASE

@@ -12,6 +12,8 @@ from typing import Annotated, Literal
 import msgspec
 
 from vaultbrain.errors import UsageError
+from vaultbrain.protocol.explanation import Explanation  # noqa: TC001 - as those of records
+from vaultbrain.protocol.filters import Filters, PathText, ShortText, SourceId  # noqa: TC001
 from vaultbrain.protocol.wire import MAX_QUESTION, REQUEST_SECONDS, SUPPORTED, question_fault
 from vaultbrain.records import (  # noqa: TC001 - msgspec reads the annotations at run time
     Action,
@@ -25,12 +27,11 @@ from vaultbrain.records import (  # noqa: TC001 - msgspec reads the annotations 
 Question = Annotated[
     str, msgspec.Meta(max_length=MAX_QUESTION, description="Words of the user; never blank.")
 ]
-ShortText = Annotated[str, msgspec.Meta(max_length=256)]
-PathText = Annotated[str, msgspec.Meta(min_length=1, max_length=4096)]
-SourceId = Annotated[str, msgspec.Meta(max_length=32)]
 Mode = Literal["hybrid", "lexical", "semantic"]
 Lane = Literal["quick", "search", "ask", "wait"]
 Phase = Literal["idle", "scanning", "reading", "embedding"]
+ItemKind = Literal["title", "typo", "heading", "sentence"]
+ProcessRole = Literal["daemon", "model", "readers"]
 
 
 class Params(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -298,16 +299,8 @@ class GateRescanResult(Result, frozen=True, kw_only=True):
     proof: GateProof | None
 
 
-class Filters(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which notes may be found; `path` is a prefix or a glob."""
-
-    source: SourceId | None = None
-    path: PathText | None = None
-    tag: ShortText | None = None
-
-
 class SearchParams(Params, frozen=True, kw_only=True):
-    """Words to find. `explain` fills each hit's `why`."""
+    """Words to find. `explain` fills each hit's `why`, and tells how the query was read."""
 
     query: Question
     limit: Annotated[int, msgspec.Meta(ge=1, le=100)] = 10
@@ -325,6 +318,7 @@ class SearchResult(Result, frozen=True, kw_only=True):
 
     hits: tuple[Hit, ...]
     notice: str = ""
+    explanation: Explanation | None = None
 
 
 class AskParams(Params, frozen=True, kw_only=True):
@@ -332,6 +326,7 @@ class AskParams(Params, frozen=True, kw_only=True):
 
     question: Question
     limit: Annotated[int, msgspec.Meta(ge=1, le=10)] = 3
+    filters: Filters = Filters()
     generator: Literal["auto", "off"] = "auto"
     stream: bool = False
 
@@ -374,6 +369,52 @@ class GetResult(Result, frozen=True, kw_only=True):
     line_end: int
     lines_total: int
     sha256: str
+
+
+class BenchSampleParams(Params, frozen=True, kw_only=True):
+    """How many questions of each kind; the same `seed` gives the same ones."""
+
+    count: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 50
+    seed: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
+
+
+class BenchItem(msgspec.Struct, frozen=True, kw_only=True):
+    """A question that was made of one note, which it should bring back."""
+
+    kind: ItemKind
+    query: str
+    source: str
+    path: str
+
+
+class BenchSampleResult(Result, frozen=True, kw_only=True):
+    """Questions, kind by kind: at most `count` of each, no two of a kind from one note."""
+
+    items: tuple[BenchItem, ...]
+
+
+class BenchUsageParams(Params, frozen=True, kw_only=True):
+    """Nothing is asked."""
+
+
+class ProcessUsage(msgspec.Struct, frozen=True, kw_only=True):
+    """Resident memory of a process now and at its highest, and its processor time so far."""
+
+    role: ProcessRole
+    rss_bytes: int
+    peak_bytes: int | None
+    cpu_seconds: float
+
+
+class BenchUsageResult(Result, frozen=True, kw_only=True):
+    """What the notes come to, and what the daemon's processes need.
+
+    `file_bytes` are those of the notes' files, `text_bytes` those of the text of all chunks.
+    """
+
+    file_bytes: int
+    text_bytes: int
+    processes: tuple[ProcessUsage, ...]
 
 
 @dataclass(frozen=True)
@@ -421,6 +462,14 @@ _TABLE = (
         "ask", AskParams, AskResult, "Answer from the notes with citations, or refuse.", lane="ask"
     ),
     Method("get", GetParams, GetResult, "The cleaned text of one note."),
+    Method(
+        "bench.sample",
+        BenchSampleParams,
+        BenchSampleResult,
+        "Questions made of the notes themselves.",
+        lane="ask",
+    ),
+    Method("bench.usage", BenchUsageParams, BenchUsageResult, "What the daemon needs."),
     Method(
         "gate.findings",
         GateFindingsParams,

@@ -2,8 +2,8 @@
 
 Never a fusion score (it looks the same for right and wrong answers) and never an absolute
 cosine (this model's cosines of unrelated texts reach .84): only how much of the question one
-passage covers, and how far the best passage and the best sentence stand out from what this
-very question scores against the vault at large.
+passage covers, and how far the best passage and the best sentence stand out from what questions
+score that this vault does not answer.
 """
 
 from __future__ import annotations
@@ -17,38 +17,38 @@ class Features(msgspec.Struct, frozen=True):
     """What is known of the best passages.
 
     coverage: share of the question's weight in one passage, 0 to 1.
-    margin: cosine of the best passage above the background, in the background's deviations.
-    lead: cosine of the best sentence above the background's mean.
-    Both are None where no model was asked.
+    strange: share of the question's words that the vault knows, where a name or a number in it is
+        none of these; else 0.
+    passage: cosine of the best passage, less the noise.
+    sentence: cosine of the best sentence, less the noise.
+    The last two are None where no model was asked.
     """
 
     coverage: float
-    margin: float | None = None
-    lead: float | None = None
+    strange: float = 0.0
+    passage: float | None = None
+    sentence: float | None = None
 
 
 # Fitted by logistic regression on the dev queries (benchmarks/calibrate.py prints them).
-_WITH_MODEL = (-14.5, 3.2, 2.6, 76.5)
-_WORDS_ONLY = (-5.9, 12.8)
+_WITH_MODEL = (-2.72, 1.28, -3.39, 49.21, 47.13)
+_WORDS_ONLY = (-5.9, 12.8, -4.0)
 FLOOR = 0.5
 
 
 def evidence(features: Features) -> float:
     """The probability that the passages hold the answer."""
-    bias, by_coverage = _WORDS_ONLY
-    by_words = _logistic(bias + by_coverage * features.coverage)
-    if features.margin is None or features.lead is None:
-        return by_words
-    bias, by_coverage, by_margin, by_lead = _WITH_MODEL
-    with_model = _logistic(
+    if features.passage is None or features.sentence is None:
+        bias, by_coverage, by_strange = _WORDS_ONLY
+        return _logistic(bias + by_coverage * features.coverage + by_strange * features.strange)
+    bias, by_coverage, by_strange, by_passage, by_sentence = _WITH_MODEL
+    return _logistic(
         bias
         + by_coverage * features.coverage
-        + by_margin * features.margin
-        + by_lead * features.lead
+        + by_strange * features.strange
+        + by_passage * features.passage
+        + by_sentence * features.sentence
     )
-    # Words that are all there are as sure beside a model: on the dev queries this refuses 8.5 % of
-    # the answered ones in place of 9.2 %, and no fewer of those without an answer.
-    return max(by_words, with_model)
 
 
 def _logistic(value: float) -> float:

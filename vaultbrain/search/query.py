@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from vaultbrain.search import struck
-from vaultbrain.store import analysis, lexical
+from vaultbrain.search.typos import Near  # noqa: TC001 - a field of a record
+from vaultbrain.store import analysis, languages, lexical
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import TypeAlias
 
     from vaultbrain.store.database import Connection
+
+    Meant: TypeAlias = Callable[[Connection, Mapping[str, int]], Mapping[str, tuple[Near, ...]]]
 
 # Leaving common terms out is a matter of time, not of quality: on the dev vaults every term helps
 # (cross-language success@10 .32 without those in a tenth of all chunks, .55 with them), but FTS5
@@ -22,6 +26,10 @@ if TYPE_CHECKING:
 COMMON_SHARE, COMMON_COUNT = 0.1, 2000
 _KEPT_IF_ALL_COMMON = 3
 _MAX_TERMS = 64
+# One note among so many chunks does not make a language of the vault's.
+_CHUNKS_OF_A_LANGUAGE = 2000
+# Nouns are written with a capital.
+_CAPITALS = frozenset({"german"})
 # So many words at the head of two lines say that they are about the same.
 _OPENING = 2
 
@@ -31,13 +39,16 @@ class Term(msgspec.Struct, frozen=True):
 
     `word` is folded; `stems` are its possible stems; a `phrase` is several words in a row.
     `weight` is its inverse document frequency; a `common` term is left out where there is a rarer
-    one.
+    one. Of a word that the vault does not hold, `near` is what may have been meant, and the weight
+    is that of the commonest of these.
     """
 
     word: str
     stems: tuple[str, ...]
     weight: float
     common: bool
+    near: tuple[Near, ...] = ()
+    is_known: bool = True
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -47,6 +58,7 @@ class Question(msgspec.Struct, frozen=True):
     terms: tuple[Term, ...]
     phrases: tuple[str, ...]
     bigrams: tuple[str, ...]
+    languages: tuple[str, ...]  # by which its words have stems, its own first
 
     @property
     def rare(self) -> tuple[Term, ...]:
@@ -57,23 +69,45 @@ class Question(msgspec.Struct, frozen=True):
         return tuple(sorted(self.terms, key=lambda term: -term.weight)[:_KEPT_IF_ALL_COMMON])
 
 
-def read(db: Connection, text: str) -> Question:
-    """Take a question apart and weigh its terms by this vault's own frequencies."""
+def _as_written(_: Connection, held: Mapping[str, int]) -> Mapping[str, tuple[Near, ...]]:
+    return dict.fromkeys(held, ())
+
+
+def read(db: Connection, text: str, meant: Meant = _as_written) -> Question:
+    """Take a question apart and weigh its terms by this vault's own frequencies.
+
+    Args:
+        db: a reading connection.
+        text: the question.
+        meant: says what may have been meant by words that the vault does not hold; given its
+            words in their order, with the number of chunks that hold each.
+    """
     words = list(dict.fromkeys(w for w in analysis.words(text) if not _unspaced(w)))[:_MAX_TERMS]
     bigrams = list(dict.fromkeys(analysis.bigrams(text)))[:_MAX_TERMS]
-    stems = {word: _stems(word) for word in words}
+    total = lexical.size(db)
+    spoken = _languages(db, text, total)
+    stems = {word: _stems(word, spoken) for word in words}
     every_stem = {stem for group in stems.values() for stem in group}
     in_words = lexical.frequencies(db, (analysis.fold(word) for word in words), stems=False)
     in_stems = lexical.frequencies(db, every_stem | set(bigrams), stems=True)
-    total = lexical.size(db)
     most = max(COMMON_COUNT, COMMON_SHARE * total)
+    held = {
+        word: max(
+            in_words.get(analysis.fold(word), 0), *(in_stems.get(at, 0) for at in stems[word])
+        )
+        for word in words
+    }
+    near = meant(db, {analysis.fold(word): held[word] for word in words})
     terms = []
     for word in words:
         folded = analysis.fold(word)
-        held = max([in_words.get(folded, 0), *(in_stems.get(at, 0) for at in stems[word])])
-        terms.append(Term(folded, stems[word], _weight(held, total), held > most))
+        found = near.get(folded, ())
+        documents = max(held[word], *(at.documents for at in found), 0)
+        weight, is_common = _weight(documents, total), held[word] > most
+        known = bool(held[word] or found)
+        terms.append(Term(folded, stems[word], weight, is_common, found, known))
     rare = tuple(pair for pair in bigrams if in_stems.get(pair, 0) <= most)
-    return Question(text, tuple(terms), _phrases(text), rare or tuple(bigrams))
+    return Question(text, tuple(terms), _phrases(text), rare or tuple(bigrams), spoken)
 
 
 def _weight(held: int, total: int) -> float:
@@ -81,8 +115,14 @@ def _weight(held: int, total: int) -> float:
     return math.log(1 + (max(0, total - held) + 0.5) / (held + 0.5))
 
 
-def _stems(word: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(analysis.stem(word, at) for at in analysis.LANGUAGES))
+def _languages(db: Connection, text: str, total: int) -> tuple[str, ...]:
+    """The question's own language, and those of the vault but for what was guessed by mistake."""
+    of_vault = lexical.languages(db, total // _CHUNKS_OF_A_LANGUAGE)
+    return tuple(dict.fromkeys((languages.guess(text), *of_vault)))
+
+
+def _stems(word: str, spoken: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(analysis.stem(word, at) for at in spoken))
 
 
 def _unspaced(word: str) -> bool:
@@ -103,6 +143,10 @@ def expression(question: Question) -> str:
     for term in question.rare:
         parts.append(_quote(term.word))
         parts.extend(_quote(stem) for stem in term.stems)
+        for at in term.near:
+            parts.append(_quote(at.word))
+            if " " not in at.word:
+                parts.extend(_quote(stem) for stem in _stems(at.word, question.languages))
     parts.extend(f"stems : {_quote(pair)}" for pair in question.bigrams)
     parts.extend(_quote(phrase) for phrase in question.phrases)
     return " OR ".join(dict.fromkeys(parts))
@@ -114,28 +158,35 @@ def _quote(term: str) -> str:
 
 def coverage(question: Question, text: str) -> float:
     """How much of the question's weight a text holds, 0 to 1, by word or stem or bigram."""
-    return covered(question, terms_of(text))
+    return covered(question, terms_of(text, question.languages))
 
 
-def terms_of(text: str) -> frozenset[str]:
-    """Every word, stem and bigram of a text."""
+def terms_of(text: str, spoken: Sequence[str]) -> frozenset[str]:
+    """Every word of a text and what it is joined of, with stems in some languages, every bigram."""
     found: set[str] = set(analysis.bigrams(text))
     for word in analysis.words(text):
         found.add(analysis.fold(word))
-        found.update(_stems(word))
+        found.update(_stems(word, spoken))
+    for part in analysis.parts(text):
+        found.update(_stems(part, spoken))
     return frozenset(found)
 
 
 def covered(question: Question, found: frozenset[str]) -> float:
     """As `coverage`, for a text whose terms are known."""
-    weights = [(term.weight, _holds(term, found)) for term in question.rare]
-    weights += [(1.0, pair in found) for pair in question.bigrams]
+    weights = [(term.weight, _held(term, found)) for term in question.rare]
+    weights += [(1.0, float(pair in found)) for pair in question.bigrams]
     total = sum(weight for weight, _ in weights)
-    return sum(weight for weight, there in weights if there) / total if total else 0.0
+    return sum(weight * share for weight, share in weights) / total if total else 0.0
 
 
-def _holds(term: Term, found: frozenset[str]) -> bool:
-    return term.word in found or any(stem in found for stem in term.stems)
+def _held(term: Term, found: frozenset[str]) -> float:
+    """1 for a term as it is written or inflected, less for what may have been meant by it."""
+    if term.word in found or any(stem in found for stem in term.stems):
+        return 1.0
+    return max(
+        (at.similarity for at in term.near if found.issuperset(at.word.split())), default=0.0
+    )
 
 
 def best_line(question: Question, lines: Sequence[str]) -> int:
@@ -159,6 +210,26 @@ def opening(text: str) -> tuple[str, ...]:
 def folded(text: str) -> str:
     """The words of a text between blanks, as they are looked for."""
     return " ".join(map(analysis.fold, analysis.words(text)))
+
+
+def strangeness(question: Question) -> float:
+    """The share of a question's words that the vault knows, if a name or number is none of these.
+
+    0 where all names are known, and near 0 where hardly a word is: that is another language.
+    """
+    tokens = enumerate(question.text.split())
+    named = [at for place, at in tokens if _is_name(at, place, question)]
+    names = set(folded(" ".join(named)).split())
+    if not any(term.word in names for term in question.terms if not term.is_known):
+        return 0.0
+    return sum(term.is_known for term in question.terms) / len(question.terms)
+
+
+def _is_name(token: str, place: int, question: Question) -> bool:
+    """Whether it is written with a number, or with a capital that no rule asks for."""
+    if any(at.isdecimal() for at in token):
+        return True
+    return place > 0 and token[:1].isupper() and question.languages[0] not in _CAPITALS
 
 
 def identifiers(question: Question) -> tuple[str, ...]:

@@ -7,45 +7,56 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from vaultbrain.errors import Cancelled, EmbedderError, VaultbrainError
-from vaultbrain.records import Hit
-from vaultbrain.search import exact, fuse, query
+from vaultbrain.errors import Cancelled, EmbedderError
+from vaultbrain.search import exact, fuse, language, query, showing
 from vaultbrain.search.best import best_of_note
-from vaultbrain.search.current import find_lines, stale
-from vaultbrain.store import chunks, generations, lexical
+from vaultbrain.search.current import stale
+from vaultbrain.search.exact import Named
+from vaultbrain.search.fuse import Fused
+from vaultbrain.search.meaning import Meaning
+from vaultbrain.search.narrow import narrow
+from vaultbrain.search.typos import Vocabulary
+from vaultbrain.store import chunks, lexical
+from vaultbrain.store.chunks import EVERY_NOTE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from vaultbrain.inference.base import Embedder
+    from vaultbrain.records import Hit
     from vaultbrain.search.current import Place, Vault
-    from vaultbrain.search.dense import CodeIndex, Nearest
-    from vaultbrain.search.fuse import Fused
+    from vaultbrain.search.dense import Nearest
+    from vaultbrain.search.exact import Protection
+    from vaultbrain.search.language import Asked
+    from vaultbrain.search.meaning import Embedded
+    from vaultbrain.search.narrow import Narrowed
     from vaultbrain.search.query import Question
-    from vaultbrain.store.chunks import Passage
+    from vaultbrain.store.chunks import Passage, Selection
     from vaultbrain.store.database import Connection, Database
     from vaultbrain.store.lexical import Scored
-    from vaultbrain.store.vectors import Floats
 
 Mode = Literal["hybrid", "lexical", "semantic"]
-LEG = 100
+LEG = 200
+# Where few passages of a note hold a phrase, they may be far down among all of the note's.
+_DEEP = 5 * LEG
+_MOST_LISTED = 2 * LEG
 # So many passages that hold the question's words are to get their vectors next.
 _PREFERRED = 32
 _LOOKED_AT = 3
-_SNIPPET = 320
-_QUERY_SECONDS = 10.0
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What to look for, and where."""
+    """What to look for, and where: filters given beside a text that may have filters, too.
+
+    `noise` asks for what a question without an answer scores; it takes .2 s now and then.
+    """
 
     text: str
     limit: int = 10
     mode: Mode = "hybrid"
-    source: str | None = None
-    path: str | None = None
-    tag: str | None = None
+    where: Selection = EVERY_NOTE
     fusion: Literal["convex", "rrf"] = "convex"
+    noise: bool = False
 
 
 class Ranked(msgspec.Struct, frozen=True):
@@ -56,20 +67,36 @@ class Ranked(msgspec.Struct, frozen=True):
     fused: Fused
 
 
+class Legs(msgspec.Struct, frozen=True):
+    """What each leg found and both together, best first, before anything was put first.
+
+    `protected` says of chunks that were, for which reason.
+    """
+
+    words: Sequence[Scored] = ()
+    meaning: Sequence[Scored] = ()
+    fused: Sequence[Fused] = ()
+    protected: Mapping[int, Protection] = {}
+
+
 class Results(msgspec.Struct, frozen=True):
     """What a search found.
 
-    `coverage` is the share of the question that the best passages hold; `vector`, the query's
-    own, of shape (dimension,), and `meaning` are there where a model was asked; `notice` says in
-    plain words what the search could not do.
+    `coverage` is the share of the question that the best passages hold; `meaning` and `noise`, the
+    cosine of the nearest passage for a question that these notes do not answer, are there where a
+    model was asked, the latter if that was wanted; `notice` says in plain words what the search
+    could not do.
     """
 
     question: Question
     ranked: tuple[Ranked, ...]
     coverage: float
-    vector: Floats | None
     meaning: Nearest | None
     notice: str
+    asked: Asked
+    narrowed: Narrowed
+    noise: float | None = None
+    legs: Legs = Legs()
 
 
 class Search:
@@ -89,8 +116,9 @@ class Search:
         prefer: Callable[[Sequence[int]], None] = lambda _: None,
     ) -> None:
         self._database, self._vault = database, vault
-        self._embedder, self._on_doubt, self._prefer = embedder, on_doubt, prefer
-        self._codes: CodeIndex | None = None
+        self._on_doubt, self._prefer = on_doubt, prefer
+        self._meaning = Meaning(embedder) if embedder else None
+        self._words = Vocabulary(database.inspecting)
 
     def find(self, request: Request, is_cancelled: Callable[[], bool] = lambda: False) -> Results:
         """Search; every result was checked against its file.
@@ -100,74 +128,143 @@ class Search:
             is_cancelled: asked between the steps; what nobody waits for is not finished.
 
         Raises:
+            UsageError: a filter cannot be read, or all that is asked for is to leave out.
             Cancelled: it said so.
         """
         check = functools.partial(_stop_if, is_cancelled)
-        text = self._vault.gate.clean(request.text).text
-        before = self._embedder.identity if self._embedder else None
-        vector, notice = self._embed(text, request.mode)
+        asked = language.read(self._vault.gate.clean(request.text).text)
+        if not asked.text:
+            return self._newest(request, asked, check)
+        vector, notice = self._embed(asked.text, request.mode)
         check()
         with self._database.reading() as db:
-            question = query.read(db, text)
-            allowed = chunks.select_notes(
-                db, source=request.source, path=request.path, tag=request.tag
-            )
-            words = self._by_words(db, question, request.mode, allowed)
+            question = query.read(db, asked.text, self._words.near)
+            narrowed = narrow(db, asked, request.where)
+            words = self._by_words(db, question, request.mode, narrowed)
             check()
-            # Vectors of two engines are never compared, not even while one takes over.
-            if self._embedder and self._embedder.identity != before:
-                vector = None
-            meaning = self._by_meaning(db, vector, allowed)
+            meaning, noise = self._by_meaning(db, vector, question, request, narrowed)
             dense = meaning.hits if meaning else ()
-            named = exact.named(db, question) if request.mode != "semantic" else []
-            ids = {at.chunk_id for at in (*words, *dense)}.union(named)
-            passages = chunks.fetch(db, ids)
-        if allowed is not None:
-            named = [at for at in named if at in passages and passages[at].note_id in allowed]
+            joined = self._join(db, words, dense, question, request.fusion)
+            legs, ranking, note_of = self._put_first(db, joined, question, request, narrowed)
         self._prefer([at.chunk_id for at in words[:_PREFERRED]])
+        best = best_of_note(ranking, note_of, self._fetch, question)
+        ranked = tuple(self._checked(best, request.limit, check))
+        covered = _coverage(question, [at.passage for at in ranked[:_LOOKED_AT]])
+        said = " ".join(filter(None, (narrowed.notice, notice)))
+        return Results(question, ranked, covered, meaning, said, asked, narrowed, noise, legs)
+
+    def _join(
+        self,
+        db: Connection,
+        words: Sequence[Scored],
+        dense: Sequence[Scored],
+        question: Question,
+        fusion: Literal["convex", "rrf"],
+    ) -> Legs:
+        """Both legs as one; words weigh less where even the best hold little of a question."""
+        if fusion == "rrf":
+            return Legs(words, dense, fuse.reciprocal_rank(words, dense))
+        best = chunks.fetch(db, [at.chunk_id for at in words[:_LOOKED_AT]])
+        weight = fuse.dense_weight(_coverage(question, best.values()))
+        return Legs(words, dense, fuse.convex(words, dense, weight))
+
+    def _put_first(
+        self,
+        db: Connection,
+        legs: Legs,
+        question: Question,
+        request: Request,
+        narrowed: Narrowed,
+    ) -> tuple[Legs, Sequence[Fused], Mapping[int, int]]:
+        """The ranking with what is asked for by name first, and the note of every chunk in it."""
+        found = [at.chunk_id for at in legs.fused]
         if request.fusion == "rrf":
-            fused = fuse.reciprocal_rank(words, dense)
-        else:
-            fused = exact.first(_fused(words, dense, passages, question), passages, question, named)
-        ranked = self._checked(best_of_note(fused, passages, question), request.limit, check)
-        best = _coverage(question, [at.passage for at in ranked[:_LOOKED_AT]])
-        return Results(question, tuple(ranked), best, vector, meaning, notice)
+            return legs, legs.fused, chunks.notes_of(db, found)
+        named = self._named(db, question, request.mode, narrowed)
+        note_of = chunks.notes_of(db, named.chunks.union(found))
+        holders = exact.holders(db, question) if legs.words else frozenset()
+        ranking, protected = exact.first(legs.fused, note_of, named, holders)
+        return msgspec.structs.replace(legs, protected=protected), ranking, note_of
+
+    def _fetch(self, ids: Sequence[int]) -> Mapping[int, Passage]:
+        with self._database.reading() as db:
+            return chunks.fetch(db, ids)
+
+    def _newest(self, request: Request, asked: Asked, check: Callable[[], None]) -> Results:
+        """What a query of nothing but filters asks for: the notes that pass, newest first."""
+        language.check(asked, request.where)
+        with self._database.reading() as db:
+            question = query.read(db, asked.text)
+            narrowed = narrow(db, asked, request.where)
+            listed = chunks.newest(db, narrowed.notes or (), _MOST_LISTED)
+            passages = chunks.fetch(db, listed)
+        order = [(Fused(at, 0.0, 0.0, 0.0), passages[at]) for at in listed if at in passages]
+        ranked = self._checked(order, request.limit, check)
+        return Results(question, tuple(ranked), 0.0, None, narrowed.notice, asked, narrowed)
+
+    def release(self) -> None:
+        """Forget what is read again when it is needed."""
+        self._words.release()
 
     def hits(self, results: Results) -> list[Hit]:
         """Results as they leave the house."""
-        return [self._hit(results.question, ranked) for ranked in results.ranked]
+        return [showing.hit(self._vault, results, ranked) for ranked in results.ranked]
 
-    def _embed(self, text: str, mode: Mode) -> tuple[Floats | None, str]:
+    def _embed(self, text: str, mode: Mode) -> tuple[Embedded | None, str]:
         if mode == "lexical":
             return None, ""
-        if self._embedder is None:
+        if self._meaning is None:
             return None, "Searched by words only: the embedder is switched off."
         try:
-            return self._embedder.embed_query(text, timeout=_QUERY_SECONDS), ""
+            return self._meaning.embed(text), ""
         except EmbedderError as error:
             return None, f"Searched by words only: {error.message}"
 
     def _by_words(
-        self, db: Connection, question: Question, mode: Mode, allowed: Sequence[int] | None
+        self, db: Connection, question: Question, mode: Mode, narrowed: Narrowed
     ) -> Sequence[Scored]:
         wanted = query.expression(question)
-        if not wanted or mode == "semantic":
+        if narrowed.phrase:
+            either = " OR ".join(filter(None, (narrowed.phrase, wanted)))
+            wanted = f"({narrowed.phrase}) AND ({either})"
+        if not wanted or mode == "semantic" or narrowed.notes == []:
             return ()
-        return lexical.match(db, wanted, LEG, allowed)
+        return lexical.match(db, wanted, LEG, narrowed.notes)
 
     def _by_meaning(
-        self, db: Connection, vector: Floats | None, allowed: Sequence[int] | None
-    ) -> Nearest | None:
-        if vector is None or self._embedder is None:
-            return None
-        generation = generations.live(db, self._embedder.identity.fingerprint)
-        if generation is None:
-            return None
-        from vaultbrain.search import dense  # noqa: PLC0415 - numpy waits for the first need
+        self,
+        db: Connection,
+        vector: Embedded | None,
+        question: Question,
+        request: Request,
+        narrowed: Narrowed,
+    ) -> tuple[Nearest | None, float | None]:
+        """What is near, and what noise is, if that is wanted."""
+        if vector is None or self._meaning is None:
+            return None, None
+        holding = narrowed.holding
+        found = self._meaning.find(db, vector, narrowed, LEG if holding is None else _DEEP)
+        if found is None:
+            return None, None
+        if holding is not None:
+            kept = [at for at in found.hits if at.chunk_id in holding]
+            found = msgspec.structs.replace(found, hits=tuple(kept[:LEG]))
+        if not request.noise:
+            return found, None
+        language = question.languages[0]
+        return found, self._meaning.noise(db, vector, language, narrowed.notes)
 
-        if self._codes is None:
-            self._codes = dense.CodeIndex()
-        return dense.nearest(db, self._codes, generation, vector, LEG, allowed)
+    def _named(self, db: Connection, question: Question, mode: Mode, narrowed: Narrowed) -> Named:
+        if mode == "semantic" or narrowed.notes == []:
+            return Named()
+        named = exact.named(db, question, narrowed.notes)
+        if narrowed.holding is None:
+            return named
+        held = narrowed.holding
+        return Named(
+            tuple(at for at in named.notes if at in held),
+            tuple(at for at in named.sections if at in held),
+        )
 
     def _checked(
         self, best: Iterable[tuple[Fused, Passage]], limit: int, check: Callable[[], None]
@@ -196,73 +293,12 @@ class Search:
                 found.append(Ranked(passage, place, fused))
         return found
 
-    def _hit(self, question: Question, ranked: Ranked) -> Hit:
-        passage, place = ranked.passage, ranked.place
-        clean = functools.partial(self._vault.gate.clean, passed=passage.passed)
-        # All of the passage, for what makes a secret known may stand before the lines shown.
-        start, snippet = _snippet(question, clean(passage.text).text)
-        return Hit(
-            source=passage.source,
-            path=passage.path,
-            title=clean(passage.title).text,
-            heading=tuple(clean(step).text for step in passage.heading),
-            line_start=place.line_start,
-            line_end=place.line_end,
-            line=self._line(ranked, start),
-            snippet=snippet,
-            score=round(ranked.fused.score, 4),
-            sha256=place.sha256.hex(),
-            fresh=place.fresh,
-            place=passage.place,
-            why={"lexical": round(ranked.fused.lexical, 4), "dense": round(ranked.fused.dense, 4)},
-        )
-
-    def _line(self, ranked: Ranked, start: int) -> int:
-        """Where in the file the line `start` of a passage stands.
-
-        The file is read only where the passage has not a line for each of the file's: it repeats
-        the head of a table, or something long between its lines is hidden.
-        """
-        passage, place = ranked.passage, ranked.place
-        lines = passage.text.split("\n")
-        guessed = min(place.line_start + start, place.line_end)
-        if not place.fresh or len(lines) == place.line_end - place.line_start + 1:
-            return guessed
-        try:
-            now = self._vault.read(passage.source, passage.path)
-        except VaultbrainError:
-            return guessed
-        found = find_lines(now.visible, lines[start], guessed)
-        return found[0] if found else guessed
-
 
 def _stop_if(is_cancelled: Callable[[], bool]) -> None:
     if is_cancelled():
         raise Cancelled("The request was taken back.")
 
 
-def _fused(
-    words: Sequence[Scored],
-    dense: Sequence[Scored],
-    passages: Mapping[int, Passage],
-    question: Question,
-) -> list[Fused]:
-    """One ranking of both legs; words weigh less where even the best hold little of a question."""
-    looked_at = [at.chunk_id for at in words[:_LOOKED_AT] if at.chunk_id in passages]
-    covered = _coverage(question, [passages[at] for at in looked_at])
-    return fuse.convex(words, dense, fuse.dense_weight(covered))
-
-
-def _coverage(question: Question, passages: Sequence[Passage]) -> float:
+def _coverage(question: Question, passages: Iterable[Passage]) -> float:
     """The largest share of the question's weight in one of some passages."""
     return max((query.coverage(question, exact.text_of(at)) for at in passages), default=0.0)
-
-
-def _snippet(question: Question, text: str) -> tuple[int, str]:
-    """The line that answers best, counted from 0, and the text from it, at most 320 characters."""
-    lines = text.split("\n")
-    start = query.best_line(question, lines)
-    shown = "\n".join(line for line in lines[start:] if line.strip())
-    if len(shown) > _SNIPPET:
-        shown = shown[: _SNIPPET - 1].rstrip() + "…"
-    return start, shown

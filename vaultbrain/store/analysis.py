@@ -1,9 +1,13 @@
 """Text to index terms, the same way for notes and for questions.
 
 SQLite's tokenizer splits words and folds case and diacritics of Latin letters. What it cannot do is
-added as a column of its own: stems of inflected words, bigrams of scripts written without spaces,
-and words that nobody would type as they are written: with characters of no width inside, with
-vowel marks, as ligatures or glued to another script.
+added as a column of its own: stems of inflected words, the words of joined names, bigrams of
+scripts written without spaces, and words that nobody would type as they are written: with
+characters of no width inside, with vowel marks, as ligatures or glued to another script.
+
+Stems do not tell their language: a Spanish question finds English notes by stems that both
+languages have of Latin or Greek (of 15 dev questions 11 within the first ten notes; without the
+stems of the question's own language, 6).
 """
 
 from __future__ import annotations
@@ -11,14 +15,26 @@ from __future__ import annotations
 import functools
 import itertools
 import re
+import threading
 import unicodedata
+from importlib import metadata
+from typing import TYPE_CHECKING
 
 import snowballstemmer
 
+from vaultbrain.store import czech
+from vaultbrain.store.common_words import CZECH
 from vaultbrain.unicode import composed
 
-ENGLISH, CZECH = "english", "czech"
-LANGUAGES = (ENGLISH, CZECH)
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# Goes up when the same text would give other words or stems, or a note another language.
+_VERSION = 1
+# Languages without a stemmer, and whose endings are nearly theirs: of the pairs of forms of one
+# word, 44 % get one stem in Slovak, 32 % in Ukrainian, 35 % in Slovene, next to none without; of
+# the pairs with one stem, 95 to 99 % are forms of one word.
+_KIN = {"slovak": CZECH, "ukrainian": "russian", "slovene": "serbian"}
 
 # Letters and digits, with the combining marks that the tokenizer keeps within a word, and the signs
 # of Indic scripts, at which it splits: such a word is asked for as a phrase.
@@ -45,20 +61,9 @@ _STROKED = {
     for letter, plain in ((lower, plain), (lower.upper(), plain.upper()))
     if not letter.isascii()
 }
-# The commonest words of each language that the other does not have.
-_COMMON = {
-    CZECH: frozenset(
-        "je se na že jsem jsme jak ale pro byl byla bylo být který která které nebo aby jako už "
-        "ještě když tak není má mám co při podle ve ze po od do s z k i kde "
-        "kdo jaký jaká jaké".split()
-    ),
-    ENGLISH: frozenset(
-        "the of and is that for it with as was on are be this have from or by you not but what "
-        "which can how when where who will if an at we they has does".split()
-    ),
-}
-_STEMMED_LENGTH = 40
-_SAMPLE = 400
+# Longer words are no words, and have neither stems nor parts.
+_LONGEST = 40
+_PART, _SHORTEST_PART = re.compile("[A-Z]+(?![a-z])|[A-Z]?[a-z]+"), 3
 _MOST_STEMS = 1 << 18
 
 
@@ -137,6 +142,12 @@ def _folded(character: str) -> str:
     return base if base.isascii() else lower
 
 
+@functools.cache
+def version() -> str:
+    """Equal versions make equal words and stems of equal texts."""
+    return f"{_VERSION}-{metadata.version('snowballstemmer')}"
+
+
 def fold(text: str) -> str:
     """Lower case without diacritics, as the tokenizer stores it."""
     return text.lower() if text.isascii() else text.translate(_FOLDS)
@@ -147,15 +158,21 @@ def words(text: str) -> list[str]:
     return WORD.findall(normalise(text).lower())
 
 
+def parts(text: str) -> list[str]:
+    """The words, in lower case, of names that are joined by capitals, as `computedValue` is."""
+    found: list[str] = []
+    for word in WORD.findall(normalise(text)):
+        if word[1:].islower() or word.isupper() or not word.isascii() or len(word) > _LONGEST:
+            continue
+        split = _PART.findall(word)
+        if len(split) > 1:
+            found.extend(part.lower() for part in split if len(part) >= _SHORTEST_PART)
+    return found
+
+
 def _tokens(text: str) -> set[str]:
     """The words that the tokenizer makes of a text as it is written."""
     return set(map(fold, WORD.findall(composed(text.lower()))))
-
-
-def guess_language(found: list[str]) -> str:
-    """English or Czech, by the commonest words; English where neither shows."""
-    sample = set(found[:_SAMPLE])
-    return CZECH if len(sample & _COMMON[CZECH]) > len(sample & _COMMON[ENGLISH]) else ENGLISH
 
 
 class _Stems(dict[str, str]):
@@ -163,14 +180,25 @@ class _Stems(dict[str, str]):
 
     def __init__(self, language: str) -> None:
         super().__init__()
-        self._stem = snowballstemmer.stemmer(language).stemWord
+        self._stem, self._lock = _stemmer(language), threading.Lock()
 
     def __missing__(self, word: str) -> str:
         if len(self) >= _MOST_STEMS:
             self.clear()
-        plain = len(word) > _STEMMED_LENGTH or not word.isalpha()
-        found = self[word] = fold(word if plain else self._stem(word))
+        plain = len(word) > _LONGEST or not word.isalpha()
+        with self._lock:  # a Snowball stemmer holds the word that it works on
+            found = self[word] = fold(word if plain else self._stem(word))
         return found
+
+
+def _stemmer(language: str) -> Callable[[str], str]:
+    """What makes stems of a language's words; for many it is nothing."""
+    if language == CZECH:
+        return lambda word: czech.stem(fold(word))
+    if language not in snowballstemmer.algorithms():
+        return str
+    stem: Callable[[str], str] = snowballstemmer.stemmer(language).stemWord
+    return stem
 
 
 @functools.cache
@@ -180,11 +208,11 @@ def _stems_of(language: str) -> _Stems:
 
 def stem(word: str, language: str) -> str:
     """The folded stem of a lower-case word; digits and very long words stay as they are."""
-    return _stems_of(language)[word]
+    return _stems_of(_KIN.get(language, language))[word]
 
 
-class _Added(dict[str, tuple[str, ...]]):
-    """Text between blanks → its words that the tokenizer does not find, and other stems."""
+class _Indexed(dict[str, tuple[str, ...]]):
+    """Text between blanks → the stems of its words, and what the tokenizer does not find of it."""
 
     def __init__(self, language: str) -> None:
         super().__init__()
@@ -193,34 +221,35 @@ class _Added(dict[str, tuple[str, ...]]):
     def __missing__(self, text: str) -> tuple[str, ...]:
         if len(self) >= _MOST_STEMS:
             self.clear()
-        found = words(text)
-        added = [stem for word in found if (stem := self._stems[word]) != word]
+        found = [word for word in words(text) if not _UNSPACED.match(word)]
+        indexed = [self._stems[word] for word in found]
+        indexed += [self._stems[part] for part in parts(text)]
         if _UNUSUAL.search(text):
-            own = _tokens(text)
-            added += [at for at in map(fold, found) if at not in own and not _UNSPACED.match(at)]
-        kept = self[text] = tuple(added)
+            known = _tokens(text).union(indexed)
+            indexed += [at for at in map(fold, found) if at not in known]
+        kept = self[text] = tuple(indexed)
         return kept
 
 
 @functools.cache
-def _added_of(language: str) -> _Added:
-    return _Added(language)
+def _indexed_of(language: str) -> _Indexed:
+    return _Indexed(language)
 
 
 def stems(text: str, language: str) -> str:
-    """The `stems` column of a text: what the other columns do not hold, each once, and bigrams.
+    """The `stems` column of a text: the stem of every word, as often as it stands, and bigrams.
 
-    A stem that equals its word is found in the other columns. Each stem stands once: the column
-    says that a text is about something, the body says how much.
+    How often counts: with each stem once the dev sets lose .010 of nDCG@10 by words alone (95 %
+    interval .005 to .015), for a fifth less of an index of words.
     """
-    of_text = _added_of(language).__getitem__
-    found = set(itertools.chain.from_iterable(map(of_text, set(text.lower().split()))))
-    return " ".join([*sorted(found), *bigrams(text)])
+    of_text = _indexed_of(_KIN.get(language, language)).__getitem__
+    found = itertools.chain.from_iterable(map(of_text, text.split()))
+    return " ".join([*found, *bigrams(text)])
 
 
 def release() -> None:
     """Forget the words met so far; a hundred thousand of them take 20 MB, and a query few."""
-    _added_of.cache_clear()
+    _indexed_of.cache_clear()
     _stems_of.cache_clear()
 
 

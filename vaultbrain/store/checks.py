@@ -32,7 +32,13 @@ if TYPE_CHECKING:
 _INDEX = "index.db"
 _ROWS_AT_ONCE = 1000
 # Looked at in this order.
-_FILE_OF = {"note": _INDEX, "chunk": _INDEX, "vector": VECTORS_FILE, "spare": VECTORS_FILE}
+_FILE_OF = {
+    "note": _INDEX,
+    "chunk": _INDEX,
+    "vector": VECTORS_FILE,
+    "spare": VECTORS_FILE,
+    "page": VECTORS_FILE,
+}
 
 _STORED = "SELECT id, CAST(checksum AS INTEGER) FROM {} WHERE id > ? ORDER BY id LIMIT ?"
 _VALUES = {
@@ -40,8 +46,15 @@ _VALUES = {
     SELECT note_id, ordinal, heading, crumb, line_start, line_end, text, text_hash, place
     FROM chunk WHERE id = ?
     """,
-    "vector": "SELECT generation, text_hash, code, value FROM vector WHERE id = ?",
-    "spare": "SELECT generation, text_hash, code, value FROM spare WHERE id = ?",
+    "vector": """
+    SELECT generation, text_hash, norm, value, mean
+    FROM vector JOIN generation ON generation.id = vector.generation WHERE vector.id = ?
+    """,
+    "spare": """
+    SELECT generation, text_hash, norm, value, mean
+    FROM spare JOIN generation ON generation.id = spare.generation WHERE spare.id = ?
+    """,
+    "page": "SELECT generation, number, count, codes FROM page WHERE id = ?",
 }
 _SEAL = "UPDATE {} SET checksum = ? WHERE id = ?"
 _NOTE_OF_CHUNK = "SELECT note_id FROM chunk WHERE id = ?"
@@ -86,6 +99,7 @@ class Cursor(msgspec.Struct, frozen=True):
     chunk: int = 0
     vector: int = 0
     spare: int = 0
+    page: int = 0
 
 
 class Sampled(msgspec.Struct, frozen=True):
@@ -183,7 +197,7 @@ def repair(
         How many notes must be read anew: let their sources be scanned.
     """
     known = list(faults)
-    for table in ("vector", "spare"):
+    for table in ("vector", "spare", "page"):
         generations.drop(db, table, [at.row_id for at in known if at.table == table])
     damaged = {at.note_id for at in known if at.note_id is not None}
     distrust(db, damaged)

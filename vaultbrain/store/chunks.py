@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -26,16 +27,60 @@ FROM json_each(?) AS wanted
 JOIN chunk ON chunk.id = wanted.value
 JOIN note ON note.id = chunk.note_id
 """
-_NAMED = """
-SELECT min(chunk.id), note.title, note.aliases FROM note JOIN chunk ON chunk.note_id = note.id
-WHERE note.id IN (SELECT value FROM json_each(?)) GROUP BY note.id
+_NOTES_OF = """
+SELECT id, note_id FROM chunk WHERE id IN (SELECT value FROM json_each(?))
 """
-_FILTER = """
+# Lists are JSON; an empty one asks for nothing. A note that says no day of its own goes by the time
+# of its file, in seconds.
+_SELECT = """
 SELECT id FROM note
-WHERE (?1 IS NULL OR source = ?1)
-  AND (?2 IS NULL OR path = ?2 OR path GLOB ?2 OR substr(path, 1, length(?2)) = ?2)
-  AND (?3 IS NULL OR id IN (SELECT note_id FROM tag WHERE tag = ?3 OR tag GLOB ?3 || '/*'))
+WHERE (?1 = '[]' OR source IN (SELECT value FROM json_each(?1)))
+  AND source NOT IN (SELECT value FROM json_each(?2))
+  AND (?3 = '[]' OR EXISTS (
+    SELECT 1 FROM json_each(?3)
+    WHERE note.path = value OR note.path GLOB value
+      OR substr(note.path, 1, length(value)) = value))
+  AND (?4 = '[]' OR NOT EXISTS (
+    SELECT 1 FROM json_each(?4)
+    WHERE note.path = value OR note.path GLOB value
+      OR substr(note.path, 1, length(value)) = value))
+  AND (?5 = '[]' OR id IN (
+    SELECT note_id FROM tag, json_each(?5)
+    WHERE tag = value OR substr(tag, 1, length(value) + 1) = value || '/'))
+  AND (?6 = '[]' OR id NOT IN (
+    SELECT note_id FROM tag, json_each(?6)
+    WHERE tag = value OR substr(tag, 1, length(value) + 1) = value || '/'))
+  AND (?7 IS NULL OR iif(date = '', mtime_ns / 1000000000 >= ?8, date >= ?7))
+  AND (?9 IS NULL OR iif(date = '', mtime_ns / 1000000000 < ?10, date < ?9))
 """
+_NEWEST = """
+SELECT min(chunk.id) FROM note JOIN chunk ON chunk.note_id = note.id
+WHERE note.id IN (SELECT value FROM json_each(?)) GROUP BY note.id
+ORDER BY iif(note.date = '', date(note.mtime_ns / 1000000000, 'unixepoch', 'localtime'), note.date)
+         DESC, note.mtime_ns DESC, note.path LIMIT ?
+"""
+_EVERY = "SELECT id FROM note"
+
+
+class Selection(msgspec.Struct, frozen=True):
+    """Which notes may be found: of each key any of its values, and none of those left out.
+
+    A path is a note, a folder's beginning, or a glob in which `*` also crosses folders; a tag is
+    with or without `#`, and a parent tag takes its children in. `after` is the first day that may
+    be, `before` the first that may not.
+    """
+
+    sources: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    not_sources: tuple[str, ...] = ()
+    not_paths: tuple[str, ...] = ()
+    not_tags: tuple[str, ...] = ()
+    after: dt.date | None = None
+    before: dt.date | None = None
+
+
+EVERY_NOTE = Selection()
 
 
 class Passage(msgspec.Struct, frozen=True):
@@ -76,6 +121,11 @@ def fetch(db: apsw.Connection, ids: Iterable[int]) -> dict[int, Passage]:
         return found
 
 
+def notes_of(db: apsw.Connection, ids: Iterable[int]) -> dict[int, int]:
+    """The note of each of these chunks; those that are gone are left out."""
+    return dict(rows(db, _NOTES_OF, (msgspec.json.encode(list(ids)).decode(),)))
+
+
 def _fetch(db: apsw.Connection, ids: list[int]) -> dict[int, Passage]:
     wanted = msgspec.json.encode(ids).decode()
     return {row[0]: _passage(row) for row in rows(db, _FETCH, (wanted,))}
@@ -105,18 +155,46 @@ def _passage(row: tuple[Any, ...]) -> Passage:
     )
 
 
-def select_notes(
-    db: apsw.Connection, *, source: str | None, path: str | None, tag: str | None
-) -> list[int] | None:
-    """The notes that pass a filter, or None where there is no filter.
-
-    Args:
-        db: a reading connection.
-        source: a source id.
-        path: a note, a folder's beginning, or a glob in which `*` also crosses folders.
-        tag: with or without `#`; a parent tag takes its children in.
-    """
-    if source is None and path is None and tag is None:
+def select_notes(db: apsw.Connection, *selections: Selection) -> list[int] | None:
+    """The notes that pass every selection, in the order of their ids; None where that is all."""
+    chosen = [_selected(db, at) for at in selections if at != EVERY_NOTE]
+    if not chosen:
         return None
-    folded = fold(tag.lstrip("#")) if tag is not None else None
-    return [int(row[0]) for row in rows(db, _FILTER, (source, path, folded))]
+    return sorted(set(chosen[0]).intersection(*chosen[1:]))
+
+
+def _selected(db: apsw.Connection, at: Selection) -> list[int]:
+    pairs = ((at.sources, at.not_sources), (at.paths, at.not_paths), map(_folded, _tags(at)))
+    wanted = [msgspec.json.encode(values).decode() for pair in pairs for values in pair]
+    days = [value for day in (at.after, at.before) for value in (_iso(day), _began(day))]
+    return [int(row[0]) for row in rows(db, _SELECT, (*wanted, *days))]
+
+
+def _tags(at: Selection) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return at.tags, at.not_tags
+
+
+def _folded(tags: Iterable[str]) -> list[str]:
+    return [fold(tag.lstrip("#").rstrip("/")) for tag in tags]
+
+
+def _iso(day: dt.date | None) -> str | None:
+    return day.isoformat() if day else None
+
+
+def _began(day: dt.date | None) -> int | None:
+    """When a day began here, in unix seconds."""
+    if day is None:
+        return None
+    return int(dt.datetime.combine(day, dt.time()).astimezone().timestamp())
+
+
+def every_note(db: apsw.Connection) -> list[int]:
+    """The ids of all notes."""
+    return [int(row[0]) for row in rows(db, _EVERY)]
+
+
+def newest(db: apsw.Connection, notes: Iterable[int], limit: int) -> list[int]:
+    """The first chunks of some notes, by the day that each is about, newest first."""
+    wanted = msgspec.json.encode(list(notes)).decode()
+    return [int(row[0]) for row in rows(db, _NEWEST, (wanted, limit))]

@@ -29,17 +29,19 @@ KEEP_SECONDS = 30 * 86_400
 # So many are taken out of use at a time, in about 0.2 s: nothing else is written meanwhile, and
 # while an index is rebuilt, most of those it does not know yet are needed in a moment.
 MOST_AT_ONCE = 5000
+# Ids of vectors in one page of codes; the triggers of the file know it, too.
+PAGE = 1024
 
 _OF_MODEL = "SELECT id, dimension, mean, prunings FROM generation WHERE fingerprint = ?"
-_LIVE = "SELECT id FROM generation WHERE live = 1"
+_LIVE = "SELECT id, dimension, mean, prunings FROM generation WHERE live = 1"
 _RELIEVE = "UPDATE generation SET live = 0, used_at = ? WHERE live = 1"
 _MAKE_LIVE = """
 INSERT INTO generation (fingerprint, dimension, live, used_at) VALUES (?, ?, 1, ?)
 ON CONFLICT (fingerprint) DO UPDATE SET live = 1, used_at = excluded.used_at
 """
 _BRING_BACK = """
-INSERT OR IGNORE INTO vector (generation, text_hash, code, value, checksum)
-SELECT generation, text_hash, code, value, checksum FROM spare WHERE id IN (
+INSERT OR IGNORE INTO vector (generation, text_hash, norm, value, checksum)
+SELECT generation, text_hash, norm, value, checksum FROM spare WHERE id IN (
     SELECT id FROM spare AS known WHERE generation = ?
     AND EXISTS (SELECT 1 FROM chunk WHERE chunk.text_hash = known.text_hash))
 """
@@ -59,9 +61,9 @@ DELETE FROM pending WHERE EXISTS (
     WHERE chunk.id = pending.chunk_id AND vector.generation = ?)
 """
 _HAS_VECTOR = "SELECT 1 FROM vector WHERE text_hash = ? AND generation = ?"
-_SPARE = "SELECT id, code, value, checksum FROM spare WHERE text_hash = ? AND generation = ?"
+_SPARE = "SELECT id, norm, value, checksum FROM spare WHERE text_hash = ? AND generation = ?"
 _PUT = """
-INSERT INTO vector (generation, text_hash, code, value, checksum) VALUES (?, ?, ?, ?, ?)
+INSERT INTO vector (generation, text_hash, norm, value, checksum) VALUES (?, ?, ?, ?, ?)
 """
 _DROP_SPARE = "DELETE FROM spare WHERE id = ?"
 _NEXT = """
@@ -83,8 +85,8 @@ SELECT id FROM vector
 WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.text_hash = vector.text_hash) LIMIT ?
 """
 _SET_ASIDE = """
-INSERT OR REPLACE INTO spare (generation, text_hash, since, code, value, checksum)
-SELECT generation, text_hash, ?, code, value, checksum FROM vector
+INSERT OR REPLACE INTO spare (generation, text_hash, since, norm, value, checksum)
+SELECT generation, text_hash, ?, norm, value, checksum FROM vector
 WHERE id IN (SELECT value FROM json_each(?))
 """
 _DROP_ROWS = "DELETE FROM {} WHERE id IN (SELECT value FROM json_each(?))"
@@ -106,6 +108,8 @@ _DROP_SOME = """
 DELETE FROM {table} WHERE id IN (SELECT id FROM {table} WHERE generation = ? LIMIT ?)
 """
 _DROP_GENERATION = "DELETE FROM generation WHERE id = ?"
+_NEWEST = "SELECT max(id) FROM vector"
+_PAGES = "SELECT number FROM page WHERE generation = ?"
 
 
 class Generation(msgspec.Struct, frozen=True):
@@ -161,8 +165,14 @@ def reconcile(db: apsw.Connection) -> None:
 
 def live_id(db: apsw.Connection) -> int | None:
     """The generation whose vectors texts wait for; None before any model was used."""
+    found = current(db)
+    return found.id if found else None
+
+
+def current(db: apsw.Connection) -> Generation | None:
+    """The same with all that is known of it."""
     found = rows(db, _LIVE)
-    return int(found[0][0]) if found else None
+    return Generation(*found[0]) if found else None
 
 
 def claim(db: apsw.Connection, generation_id: int | None, text_hash: bytes) -> bool:
@@ -208,6 +218,13 @@ def count(db: apsw.Connection, generation: Generation) -> int:
 def count_waiting(db: apsw.Connection) -> int:
     """How many chunks wait for a vector."""
     return int(value(db, _COUNT_PENDING))
+
+
+def without_page(db: apsw.Connection, generation: Generation) -> list[int]:
+    """Numbers of the pages of codes that are missing, of ranges of ids that are full."""
+    full = (value(db, _NEWEST) or 0) // PAGE
+    there = {row[0] for row in rows(db, _PAGES, (generation.id,))}
+    return [number for number in range(full) if number not in there]
 
 
 def prune(db: apsw.Connection, now: int) -> int:
@@ -262,7 +279,10 @@ def forget(db: apsw.Connection, hashes: Iterable[bytes]) -> None:
 
 
 def drop(db: apsw.Connection, table: str, ids: Iterable[int]) -> None:
-    """Drop rows of `vector` or `spare` that are damaged; texts that had one wait for another."""
+    """Drop rows of `vector`, `spare` or `page` that are damaged.
+
+    Texts that had a vector wait for another, and pages are made of rows again.
+    """
     wanted = msgspec.json.encode(list(ids)).decode()
     db.execute(_DROP_ROWS.format(table), (wanted,))
     if db.changes():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from vaultbrain.records import Problem, Signature
-from vaultbrain.store import analysis, findings, generations
+from vaultbrain.store import analysis, findings, generations, languages, lexical
 from vaultbrain.store.rows import checksum, rows, value
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ _KNOWN_ONE = _KNOWN + " AND path = ?"
 _KNOWN_BELOW = _KNOWN + " AND path >= ? AND path < ?"
 _PUT_NOTE = """
 INSERT INTO note (source, path, title, aliases, tags, frontmatter, language, sha256,
-                  recipe, digest, size, mtime_ns, ctime_ns, inode, checked_ns, checksum)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                  recipe, date, digest, size, mtime_ns, ctime_ns, inode, checked_ns, checksum)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _PUT_CHUNK = """
 INSERT INTO chunk (note_id, ordinal, heading, crumb, line_start, line_end, text, text_hash,
@@ -62,10 +62,10 @@ SELECT id, note_id, ordinal, heading, crumb, line_start, line_end, text, text_ha
 FROM chunk WHERE note_id = ?
 """
 _RETITLE = "UPDATE chunk SET crumb = ?, checksum = ? WHERE id = ?"
-_MOVE = "UPDATE note SET path = ?, title = ?, aliases = ? WHERE id = ?"
+_MOVE = "UPDATE note SET path = ?, title = ?, aliases = ?, date = ? WHERE id = ?"
 _SEAL = "UPDATE note SET checksum = ? WHERE id = ?"
 _SEALED = """
-SELECT source, path, title, aliases, tags, frontmatter, language, sha256, recipe
+SELECT source, path, title, aliases, tags, frontmatter, language, sha256, recipe, date
 FROM note WHERE id = ?
 """
 _TAGS = "SELECT tag FROM tag WHERE note_id = ? ORDER BY tag"
@@ -105,6 +105,8 @@ DELETE FROM problem WHERE source NOT IN (SELECT value FROM json_each(?))
 _DROP_SOURCE = "SELECT id FROM note WHERE source NOT IN (SELECT value FROM json_each(?))"
 
 
+# So much of a chunk tells its language.
+_SAMPLED = 1000
 # The signature of a note that is to be read anew: whatever is on disk differs from it.
 UNREAD = Signature(-1, -1, -1, -1)
 
@@ -140,7 +142,8 @@ class Entry(msgspec.Struct, frozen=True):
     def digest(self) -> bytes:
         """SHA-256 of what the rows are made of but for findings: equal ones make equal rows."""
         at = self.note
-        made_of = (at.title, at.names, at.tags, at.frontmatter, at.links, at.sections, at.marks)
+        names = (at.title, at.names, at.tags, at.frontmatter, at.date)
+        made_of = (*names, at.links, at.sections, at.marks)
         return hashlib.sha256(msgspec.msgpack.encode(made_of)).digest()
 
 
@@ -195,7 +198,7 @@ def replace(db: apsw.Connection, entry: Entry) -> int:
     language = _language([chunk.text for chunk in entry.chunks])
     row = (
         *(entry.source, note.path, note.title, _json(note.names), _json(note.tags)),
-        *(note.frontmatter.value, language, entry.sha256, entry.recipe),
+        *(note.frontmatter.value, language, entry.sha256, entry.recipe, note.date or ""),
     )
     rest = _rest(entry)
     signature = (at.size, at.mtime_ns, at.ctime_ns, at.inode, time.time_ns())
@@ -225,8 +228,7 @@ def _put_chunks(db: apsw.Connection, note_id: int, entry: Entry, language: str) 
 
 def _language(texts: Sequence[str]) -> str:
     """The language of a note, by the beginnings of its first chunks."""
-    beginnings = " ".join(text[:1500] for text in texts[:3])
-    return analysis.guess_language(beginnings.lower().split())
+    return languages.guess("\n".join(text[:_SAMPLED] for text in texts[:3]))
 
 
 def _put_words(db: apsw.Connection, note: Note, passage: Passage, language: str) -> None:
@@ -237,7 +239,7 @@ def words(
     title: str, aliases: Iterable[str], tags: Iterable[str], passage: Passage, language: str
 ) -> tuple[str | int, ...]:
     """The row of `lex` by which a chunk is found: its id, and its columns in their order."""
-    headings = " \n".join(passage.heading)
+    headings = " \n".join(dict.fromkeys((*passage.heading, *lexical.headings_in(passage.text))))
     stems = analysis.stems(f"{title}\n{headings}\n{passage.text}", language)
     names = (title, " \n".join(aliases), headings, " ".join(tags))
     return (passage.id, *names, passage.text, stems)
@@ -349,7 +351,7 @@ def move(db: apsw.Connection, old: Known, source: str, note: Note, signature: Si
             _drop(db, other.id)
     # The old name would be shown with every passage; vectors are found by hash and stay.
     _retitle(db, old.id, str(value(db, _TITLE, (old.id,))), note.title)
-    db.execute(_MOVE, (note.path, note.title, _json(note.names), old.id))
+    db.execute(_MOVE, (note.path, note.title, _json(note.names), note.date or "", old.id))
     db.execute(_SEAL, (checksum_of(db, old.id), old.id))
     touch(db, old.id, signature)
     db.executemany(_DROP_LEX, rows(db, _CHUNK_IDS, (old.id,)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vaultbrain.cli import render, session
+from vaultbrain.cli import narrowing, render, session
 from vaultbrain.cli.parser import positive
 from vaultbrain.errors import UsageError
 from vaultbrain.protocol.wire import MAX_QUESTION
@@ -19,6 +19,7 @@ HELP = "Answer a question from the notes alone. Every sentence is cited, or it i
 EXAMPLES = (
     "vaultbrain ask When does the lease end?",
     'vaultbrain ask --limit 1 "Who signed the heat pump quote?"',
+    "vaultbrain ask --tag home --after 2024 What does the heat pump cost?",
     "vaultbrain ask - < question.txt",
 )
 
@@ -31,6 +32,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "-n", "-k", "--limit", type=positive, default=3, help="sentences cited at most (1 to 10)"
     )
+    narrowing.add_arguments(parser)
     parser.add_argument(
         "--generator",
         choices=("auto", "off"),
@@ -45,6 +47,7 @@ def run(args: argparse.Namespace, io: Io) -> int:
     params = {
         "question": session.question(words, EXAMPLES[0]),
         "limit": args.limit,
+        "filters": narrowing.given(args),
         "generator": args.generator,
     }
     reply = session.ask(io, "ask", params)

@@ -1,0 +1,97 @@
+"""Why a search found what it found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vaultbrain.protocol.explanation import Explanation, TermExplained
+from vaultbrain.store import lexical, notes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from vaultbrain.search.fuse import Fused
+    from vaultbrain.search.query import Term
+    from vaultbrain.search.service import Legs, Results
+    from vaultbrain.store.chunks import Selection
+    from vaultbrain.store.database import Connection
+
+_DIGITS = 4
+
+
+def why(legs: Legs, at: Fused) -> dict[str, float]:
+    """What a hit owes its place to.
+
+    `lexical` and `dense` are its shares, 0 to 1, in each leg; `fused` both together, before a name
+    or an identifier was put first. A leg that found it tells its own score, `bm25` or `cosine`, and
+    its rank there; `name` or `identifier` is 1 where that is why it stands first. What is listed by
+    its day owes it to nothing of that.
+    """
+    fused = {one.chunk_id: one.score for one in legs.fused}
+    if at.chunk_id not in fused.keys() | legs.protected.keys():
+        return {}
+    found = {"lexical": at.lexical, "dense": at.dense, "fused": fused.get(at.chunk_id, 0.0)}
+    for leg, of, score in ((legs.words, "lexical", "bm25"), (legs.meaning, "dense", "cosine")):
+        for rank, one in enumerate(leg, start=1):
+            if one.chunk_id == at.chunk_id:
+                found |= {f"{of}_rank": float(rank), score: one.score}
+    if at.chunk_id in legs.protected:
+        found[legs.protected[at.chunk_id]] = 1.0
+    return {key: round(value, _DIGITS) for key, value in found.items()}
+
+
+def explanation(db: Connection, results: Results, where: Selection) -> Explanation:
+    """How a query was read; `where` are the filters that were given beside it."""
+    question, asked, narrowed = results.question, results.asked, results.narrowed
+    total = notes.counts(db)[0]
+    return Explanation(
+        text=asked.text,
+        terms=_terms(db, question.terms, {at.word for at in question.rare}),
+        pairs=question.bigrams,
+        joined=question.phrases,
+        phrases=asked.phrases,
+        excluded=asked.excluded,
+        filters=(*_filters(where), *_filters(asked.selection)),
+        filtered=narrowed.filtered,
+        allowed=total if narrowed.notes is None else len(narrowed.notes),
+        total=total,
+        coverage=round(results.coverage, _DIGITS),
+    )
+
+
+def _terms(
+    db: Connection, terms: Sequence[Term], looked_for: set[str]
+) -> tuple[TermExplained, ...]:
+    words = lexical.frequencies(db, [at.word for at in terms], stems=False)
+    stems = lexical.frequencies(db, [stem for at in terms for stem in at.stems], stems=True)
+    size = max(1, lexical.size(db))
+    found = []
+    for at in terms:
+        held = max(words.get(at.word, 0), *(stems.get(stem, 0) for stem in at.stems), 0)
+        one = TermExplained(
+            word=at.word,
+            stems=tuple(stem for stem in at.stems if stem != at.word),
+            share=round(min(1.0, held / size), _DIGITS),
+            weight=round(at.weight, _DIGITS),
+            left_out=at.word not in looked_for,
+        )
+        found.append(one)
+    return tuple(found)
+
+
+def _filters(at: Selection) -> Iterator[str]:
+    """Filters as they are typed."""
+    pairs = {
+        "path": at.paths,
+        "tag": at.tags,
+        "source": at.sources,
+        "-path": at.not_paths,
+        "-tag": at.not_tags,
+        "-source": at.not_sources,
+    }
+    for key, values in pairs.items():
+        for value in values:
+            yield f'{key}:"{value}"' if " " in value else f"{key}:{value}"
+    for key, day in (("after", at.after), ("before", at.before)):
+        if day is not None:
+            yield f"{key}:{day.isoformat()}"
