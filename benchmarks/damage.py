@@ -46,8 +46,8 @@ CONTENT = (
     "SELECT * FROM tag",
     "SELECT * FROM link",
     "SELECT * FROM finding",
-    "SELECT id, generation, text_hash, code, value FROM vector",
-    "SELECT id, generation, text_hash, code, value FROM spare",
+    "SELECT id, generation, text_hash, norm, value FROM vector",
+    "SELECT id, generation, text_hash, norm, value FROM spare",
     "SELECT term, doc, col, offset FROM temp.instances",
 )
 

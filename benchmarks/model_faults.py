@@ -31,6 +31,8 @@ from vaultbrain.inference.installation import WEIGHTS_FILE, find_installation
 from vaultbrain.inference.process import WorkerSettings
 from vaultbrain.paths import VECTORS_FILE, locate
 from vaultbrain.records import embedded_text
+from vaultbrain.store.narrow import widen
+from vaultbrain.store.vectors import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
     from vaultbrain.client import Client
 
 SAMPLE = 200
+# A number of a vector is stored as a byte.
+ROUNDED = 0.005
 KILLS = 10
 WORD = "the"
 
@@ -66,8 +70,9 @@ class Home:
         database.execute("ATTACH ? AS kept", (str(self.paths.data_dir / VECTORS_FILE),))
         found: list[Any] = list(
             database.execute(
-                "SELECT chunk.crumb, chunk.text, vector.value FROM chunk "
-                "LEFT JOIN kept.vector ON vector.text_hash = chunk.text_hash ORDER BY random()"
+                "SELECT chunk.crumb, chunk.text, vector.value, norm, mean FROM chunk "
+                "LEFT JOIN kept.vector ON vector.text_hash = chunk.text_hash "
+                "LEFT JOIN kept.generation ON generation.id = generation ORDER BY random()"
             )
         )
         database.close()
@@ -76,8 +81,9 @@ class Home:
         embedder = BuiltinEmbedder(find_installation, WorkerSettings())
         made = embedder.embed_passages([embedded_text(row[0], row[1]) for row in some])
         embedder.close()
-        stored = np.stack([np.frombuffer(row[2], np.float32) for row in some])
-        wrong = int((np.abs(made - stored).max(axis=1) > 1e-6).sum())
+        norms = np.array([row[3] for row in some], np.float32)
+        stored = widen(joined([row[2] for row in some]), norms, some[0][4])
+        wrong = int((np.abs(made - stored).max(axis=1) > ROUNDED).sum())
         return f"{len(found)} chunks, {bare} without a vector, {wrong} of {len(some)} wrong"
 
 

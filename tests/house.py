@@ -21,7 +21,8 @@ from vaultbrain.indexer.relook import GatedReader
 from vaultbrain.indexer.writer import Writer
 from vaultbrain.reading.kinds import Readers, kinds
 from vaultbrain.search.current import Vault
-from vaultbrain.search.service import Request, Search
+from vaultbrain.search.results import Request
+from vaultbrain.search.service import Search
 from vaultbrain.sources.folder import FolderSource
 from vaultbrain.sources.watch import Batch, Hints
 from vaultbrain.store import generations, notes

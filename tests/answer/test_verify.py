@@ -10,13 +10,13 @@ from vaultbrain.answer.extract import Sentence
 from vaultbrain.answer.verify import verify
 from vaultbrain.errors import BlockedByGate, NoteChanging
 from vaultbrain.search.current import stale
-from vaultbrain.search.service import Request
+from vaultbrain.search.results import Request
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tests.house import House
-    from vaultbrain.search.service import Ranked
+    from vaultbrain.search.results import Ranked
 
 TEXT = "# Boiler\n\nIt was serviced in March.\n\n## Parts\n\nThe pump is new.\n"
 

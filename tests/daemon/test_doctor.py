@@ -248,7 +248,7 @@ def test_without_sqlite_they_cannot_be_looked_at(
 def test_what_mends_itself_is_a_warning(paths: Paths) -> None:
     database = Database(made(paths))
     with database.writing() as db:
-        db.execute("UPDATE vector SET code = x'00'")
+        db.execute("UPDATE vector SET value = x'00'")
         db.execute("UPDATE chunk SET line_end = 99 WHERE id = 5")
     database.close()
     found = deeply(paths)

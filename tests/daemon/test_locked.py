@@ -84,6 +84,8 @@ def test_it_is_locked_already(gate: Gate) -> None:
         ("gate.findings", {}),
         ("gate.allow", {"id": "0123456789abcdef"}),
         ("gate.rescan", {}),
+        ("bench.sample", {}),
+        ("bench.usage", {}),
     ],
 )
 def test_what_needs_the_notes_is_refused(gate: Gate, method: str, params: dict[str, Any]) -> None:
@@ -94,7 +96,7 @@ def test_what_needs_the_notes_is_refused(gate: Gate, method: str, params: dict[s
 def test_every_method_has_an_answer(gate: Gate) -> None:
     answered = {"hello", "status", "lock", "unlock"}
     refused = {"sync", "purge", "search", "ask", "get"}
-    refused |= {"gate.findings", "gate.allow", "gate.rescan"}
+    refused |= {"gate.findings", "gate.allow", "gate.rescan", "bench.sample", "bench.usage"}
     assert answered | refused == set(METHODS)
     assert gate.unlocks == 0
 

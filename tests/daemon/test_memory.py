@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from vaultbrain.daemon.memory import give_back, trim
 from vaultbrain.gate.scanner import Scanner
-from vaultbrain.search.service import Request
+from vaultbrain.search.results import Request
 from vaultbrain.store import analysis
 
 if TYPE_CHECKING:

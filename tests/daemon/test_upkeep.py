@@ -22,7 +22,7 @@ from vaultbrain.daemon.upkeep import (
     Upkeep,
 )
 from vaultbrain.errors import StoreError
-from vaultbrain.store import backups, checks
+from vaultbrain.store import backups, checks, codes, generations
 from vaultbrain.store.checks import Fault
 
 if TYPE_CHECKING:
@@ -175,6 +175,18 @@ def test_vectors_of_deleted_texts_are_tidied_away_with_their_bytes(care: Care) -
     assert b"xylophonist" in care.bytes()
     care.tick()
     assert b"xylophonist" not in care.bytes()
+
+
+def test_pages_of_codes_are_made_when_idle(care: Care, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generations, "PAGE", 4)
+    monkeypatch.setattr(codes, "PAGE", 4)
+    house = care.house
+    for number in range(9):
+        house.write(f"{number}.md", f"word{number}")
+    house.scan()
+    house.embed()
+    care.tick(TIDY_SECONDS)
+    assert house.rows("SELECT number, count FROM page") == [(0, 3), (1, 4)]
 
 
 def test_edits_are_purged_as_well_but_not_twice(

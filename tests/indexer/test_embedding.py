@@ -13,7 +13,8 @@ from vaultbrain.errors import EmbedderError, StoreError
 from vaultbrain.indexer import embedding as module
 from vaultbrain.indexer.embedding import Embedding
 from vaultbrain.indexer.progress import Progress
-from vaultbrain.search.service import Request, Search
+from vaultbrain.search.results import Request
+from vaultbrain.search.service import Search
 from vaultbrain.store import generations, vectors
 
 if TYPE_CHECKING:

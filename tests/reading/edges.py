@@ -17,7 +17,7 @@ from vaultbrain.indexer.inspect import Inspector
 from vaultbrain.indexer.relook import GatedReader
 from vaultbrain.reading.chunk import breadcrumb
 from vaultbrain.reading.links import Resolver, entry_of
-from vaultbrain.search.service import Request
+from vaultbrain.search.results import Request
 from vaultbrain.sources.folder import FolderSource
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 from vaultbrain.search import query
 from vaultbrain.search.best import best_of_note
 from vaultbrain.search.fuse import Fused
-from vaultbrain.search.service import Request
+from vaultbrain.search.results import Request
 from vaultbrain.store import chunks
 
 if TYPE_CHECKING:

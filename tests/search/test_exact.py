@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from vaultbrain.search import exact, query
-from vaultbrain.search.service import Request
+from vaultbrain.search.results import Request
 from vaultbrain.store import chunks
 from vaultbrain.store.chunks import Selection
 

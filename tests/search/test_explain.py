@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from vaultbrain.search import explain
-from vaultbrain.search.service import Request
+from vaultbrain.search.results import Request
 from vaultbrain.store.chunks import EVERY_NOTE, Selection
 
 if TYPE_CHECKING:

@@ -1,11 +1,8 @@
 from __future__ import annotations
 
-import math
-
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultbrain.search.evidence import Features, evidence
 from vaultbrain.search.fuse import RRF_K, convex, reciprocal_rank
 from vaultbrain.store.lexical import Scored
 
@@ -68,24 +65,3 @@ def test_two_legs_beat_one_in_reciprocal_rank_fusion() -> None:
 def test_nothing_is_nothing() -> None:
     assert convex([], []) == []
     assert reciprocal_rank([], []) == []
-
-
-SHARE = st.floats(0, 1)
-MARGIN = st.floats(-10, 1000)
-LEAD = st.floats(-2, 2)
-
-
-@given(SHARE, st.one_of(st.none(), MARGIN), st.one_of(st.none(), LEAD))
-def test_evidence_is_a_probability(
-    coverage: float, margin: float | None, lead: float | None
-) -> None:
-    found = evidence(Features(coverage, margin, lead))
-    assert math.isfinite(found)
-    assert 0 <= found <= 1
-
-
-@given(SHARE, SHARE, MARGIN, LEAD)
-def test_more_coverage_is_more_evidence(one: float, two: float, margin: float, lead: float) -> None:
-    low, high = sorted((one, two))
-    assert evidence(Features(low)) <= evidence(Features(high))
-    assert evidence(Features(low, margin, lead)) <= evidence(Features(high, margin, lead))

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from vaultbrain.search.language import read
-from vaultbrain.search.service import Request
+from vaultbrain.search.results import Request
 from vaultbrain.store import lexical
 from vaultbrain.store.chunks import Selection
 
 if TYPE_CHECKING:
     from tests.house import House
-    from vaultbrain.search.service import Mode, Results
+    from vaultbrain.search.results import Mode, Results
 
 MODES: tuple[Mode, ...] = ("hybrid", "lexical", "semantic")
 

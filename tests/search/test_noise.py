@@ -9,7 +9,7 @@ from vaultbrain.errors import EmbedderError
 from vaultbrain.search import noise
 from vaultbrain.search.dense import Nearest
 from vaultbrain.search.noise import Noise, questions
-from vaultbrain.search.service import Request
+from vaultbrain.search.results import Request
 from vaultbrain.search.unrelated import QUESTIONS
 from vaultbrain.store import languages
 from vaultbrain.store.chunks import Selection

@@ -8,14 +8,15 @@ import pytest
 from tests.house import BlindScanner, House
 from vaultbrain.errors import Cancelled
 from vaultbrain.gate import Gate
-from vaultbrain.search.service import Request, Search
+from vaultbrain.search.results import Request
+from vaultbrain.search.service import Search
 from vaultbrain.store.chunks import Selection
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from vaultbrain.inference.base import Vectors
-    from vaultbrain.search.service import Mode, Results
+    from vaultbrain.search.results import Mode, Results
 
 TOKEN = "gh" + "p_" + "a1B2" * 9
 

@@ -128,12 +128,12 @@ def test_a_path_that_is_no_text_is_not_told(store: Database) -> None:
 
 
 @pytest.mark.parametrize("table", ["vector", "spare"])
-@pytest.mark.parametrize("column", ["code", "value"])
+@pytest.mark.parametrize("column", ["norm = 9.0", "value = x'00'"])
 def test_a_changed_vector_is_found_and_made_anew(store: Database, table: str, column: str) -> None:
     with store.reading() as db:
         row_id = value(db, f"SELECT max(id) FROM {table}")  # noqa: S608
         before = generations.live(db, "model")
-    change(store, f"UPDATE {table} SET {column} = x'00' WHERE id = {row_id}")  # noqa: S608
+    change(store, f"UPDATE {table} SET {column} WHERE id = {row_id}")  # noqa: S608
     expected = Fault("vectors.db", WRONG.format(table), table, row_id, mended="idle")
     assert sampled(store).faults == (expected,)
     assert deeply(store) == [expected]
@@ -251,7 +251,7 @@ def test_what_sqlite_notices_is_told_too(store: Database) -> None:
 
 def test_damaged_words_do_not_keep_the_rest_from_being_looked_at(store: Database) -> None:
     change(store, "UPDATE lex_data SET block = x'ffff' WHERE id > 10")
-    change(store, "UPDATE vector SET code = x'00' WHERE id = 7")
+    change(store, "UPDATE vector SET value = x'00' WHERE id = 7")
     found = deeply(store)
     assert not [at for at in found if "locked" in at.what]
     assert {(at.file, at.table) for at in found} >= {

@@ -187,7 +187,7 @@ def full_disk() -> Iterator[None]:
 
 def test_a_commit_that_reaches_one_file_alone_is_set_right_by_the_next_one(db: Database) -> None:
     with db.writing() as writer:
-        generation = generations.begin(writer, "m", 384)
+        generation = generations.begin(writer, "m", 1536)
         hashes = [number.to_bytes(32) for number in range(200)]
         writer.execute("""
             INSERT INTO note VALUES
@@ -198,7 +198,7 @@ def test_a_commit_that_reaches_one_file_alone_is_set_right_by_the_next_one(db: D
             writer.execute("INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, '')", row)
         generations.reconcile(writer)
     db.checkpoint()
-    values = np.ones((200, 384), np.float32)
+    values = np.ones((200, 1536), np.float32)
     with pytest.raises(apsw.Error), full_disk(), db.writing() as writer:
         vectors.put(writer, generation, hashes, values)
     with db.reading() as reader:

@@ -13,6 +13,8 @@ from tests.fakes import FakeEmbedder
 from vaultbrain.paths import VECTORS_FILE
 from vaultbrain.records import embedded_text
 from vaultbrain.store import checks
+from vaultbrain.store.narrow import widen
+from vaultbrain.store.vectors import joined
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,8 +22,9 @@ if TYPE_CHECKING:
     from tests.system.conftest import Rig
 
 _VECTORS = """
-SELECT chunk.crumb, chunk.text, vector.value
+SELECT chunk.crumb, chunk.text, vector.value, norm, mean
 FROM chunk JOIN vector ON vector.text_hash = chunk.text_hash
+JOIN generation ON generation.id = vector.generation
 """
 _WITHOUT = """
 SELECT id FROM chunk WHERE NOT EXISTS
@@ -89,10 +92,11 @@ def assert_vectors_settle(rig: Rig, seconds: float = 20) -> None:
     found = selected(rig.paths.index_db, _VECTORS)
     assert found
     expected = FakeEmbedder().embed_passages(
-        [embedded_text(crumb, text) for crumb, text, _ in found]
+        [embedded_text(crumb, text) for crumb, text, *_ in found]
     )
-    for row, (_, _, value) in zip(expected, found, strict=True):
-        assert np.allclose(np.frombuffer(value, np.float32), row, atol=1e-6)
+    norms = np.array([row[3] for row in found], np.float32)
+    stored = widen(joined([row[2] for row in found]), norms, found[0][4])
+    assert np.allclose(stored, expected, atol=0.01)  # a byte for a number
 
 
 def selected(index: Path, sql: str) -> list[tuple[Any, ...]]:

@@ -14,7 +14,7 @@ from vaultbrain.errors import Cancelled, EmbedderError
 from vaultbrain.records import Answer
 from vaultbrain.search import query, struck
 from vaultbrain.search.evidence import FLOOR, Features, evidence
-from vaultbrain.search.service import Request
+from vaultbrain.search.results import Request
 from vaultbrain.store.chunks import EVERY_NOTE
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from vaultbrain.inference.base import Embedder
     from vaultbrain.records import Citation
     from vaultbrain.search.current import Vault
-    from vaultbrain.search.service import Results, Search
+    from vaultbrain.search.results import Results
+    from vaultbrain.search.service import Search
     from vaultbrain.store.chunks import Selection
 
 EXTRACTIVE = "extractive"

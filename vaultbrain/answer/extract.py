@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vaultbrain.search.query import Question
-    from vaultbrain.search.service import Ranked
+    from vaultbrain.search.results import Ranked
 
 # Where a sentence may end: at . ! ? or an ellipsis before white space, or at a CJK stop.
 _END = re.compile('(?<=[.!?\u2026])[*_")\\]]*\\s+|(?<=[\u3002\uff01\uff1f])')

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from vaultbrain.answer.extract import Sentence
     from vaultbrain.search.current import Current, Vault
-    from vaultbrain.search.service import Ranked
+    from vaultbrain.search.results import Ranked
 
 
 def verify(sentences: Sequence[Sentence], ranked: Sequence[Ranked], vault: Vault) -> list[Citation]:

@@ -22,7 +22,7 @@ from vaultbrain.errors import (
 from vaultbrain.protocol import methods, wire
 from vaultbrain.records import State
 from vaultbrain.search import explain
-from vaultbrain.search.service import Request
+from vaultbrain.search.results import Request
 from vaultbrain.store import generations, notes, sample
 
 if TYPE_CHECKING:

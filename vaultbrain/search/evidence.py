@@ -34,6 +34,7 @@ class Features(msgspec.Struct, frozen=True):
 _WITH_MODEL = (-2.72, 1.28, -3.39, 49.21, 47.13)
 _WORDS_ONLY = (-5.9, 12.8, -4.0)
 FLOOR = 0.5
+_CERTAIN = 50.0
 
 
 def evidence(features: Features) -> float:
@@ -52,4 +53,4 @@ def evidence(features: Features) -> float:
 
 
 def _logistic(value: float) -> float:
-    return 1 / (1 + math.exp(-value))
+    return 1 / (1 + math.exp(-max(-_CERTAIN, min(_CERTAIN, value))))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from vaultbrain.search.fuse import Fused
     from vaultbrain.search.query import Term
-    from vaultbrain.search.service import Legs, Results
+    from vaultbrain.search.results import Legs, Results
     from vaultbrain.store.chunks import Selection
     from vaultbrain.store.database import Connection
 

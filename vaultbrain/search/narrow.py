@@ -21,7 +21,8 @@ class Narrowed(msgspec.Struct, frozen=True):
 
     `notes` are the ids of notes and `holding` those of chunks; None where all may be. `filtered`
     counts the notes that the filters leave, None without a filter; `phrase` is an FTS5 expression
-    of which a passage must hold a part, or empty. `notice` says what leaves nothing, or could not be asked for.
+    of which a passage must hold a part, or empty. `notice` says what leaves nothing, or could not
+    be asked for.
     """
 
     notes: list[int] | None = None

@@ -13,12 +13,17 @@ from vaultbrain.search.typos import Near  # noqa: TC001 - a field of a record
 from vaultbrain.store import analysis, languages, lexical
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import TypeAlias
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Protocol
 
     from vaultbrain.store.database import Connection
 
-    Meant: TypeAlias = Callable[[Connection, Mapping[str, int]], Mapping[str, tuple[Near, ...]]]
+    class Frequencies(Protocol):
+        """Counts the chunks that hold each of some terms."""
+
+        def __call__(self, db: Connection, terms: Iterable[str], *, stems: bool) -> dict[str, int]:
+            """As `lexical.frequencies`."""
+
 
 # Leaving common terms out is a matter of time, not of quality: on the dev vaults every term helps
 # (cross-language success@10 .32 without those in a tenth of all chunks, .55 with them), but FTS5
@@ -51,6 +56,19 @@ class Term(msgspec.Struct, frozen=True):
     is_known: bool = True
 
 
+class Lookups(msgspec.Struct, frozen=True):
+    """What a question is weighed by.
+
+    `size` counts the chunks, `frequencies` those that hold each of some terms or stems; `meant`
+    says what may have been meant by words that the vault does not hold, given words in their
+    order with the number of chunks that hold each.
+    """
+
+    size: Callable[[Connection], int]
+    frequencies: Frequencies
+    meant: Callable[[Connection, Mapping[str, int]], Mapping[str, tuple[Near, ...]]]
+
+
 class Question(msgspec.Struct, frozen=True):
     """A question, cleaned by the gate, with its terms weighed against this vault."""
 
@@ -73,23 +91,24 @@ def _as_written(_: Connection, held: Mapping[str, int]) -> Mapping[str, tuple[Ne
     return dict.fromkeys(held, ())
 
 
-def read(db: Connection, text: str, meant: Meant = _as_written) -> Question:
+def read(db: Connection, text: str, vault: Lookups | None = None) -> Question:
     """Take a question apart and weigh its terms by this vault's own frequencies.
 
     Args:
         db: a reading connection.
         text: the question.
-        meant: says what may have been meant by words that the vault does not hold; given its
-            words in their order, with the number of chunks that hold each.
+        vault: what is known of it, kept from question to question; without it all is counted
+            anew and nothing is taken for mistyped.
     """
+    vault = vault or Lookups(lexical.size, lexical.frequencies, _as_written)
     words = list(dict.fromkeys(w for w in analysis.words(text) if not _unspaced(w)))[:_MAX_TERMS]
     bigrams = list(dict.fromkeys(analysis.bigrams(text)))[:_MAX_TERMS]
-    total = lexical.size(db)
+    total = vault.size(db)
     spoken = _languages(db, text, total)
     stems = {word: _stems(word, spoken) for word in words}
     every_stem = {stem for group in stems.values() for stem in group}
-    in_words = lexical.frequencies(db, (analysis.fold(word) for word in words), stems=False)
-    in_stems = lexical.frequencies(db, every_stem | set(bigrams), stems=True)
+    in_words = vault.frequencies(db, map(analysis.fold, words), stems=False)
+    in_stems = vault.frequencies(db, every_stem | set(bigrams), stems=True)
     most = max(COMMON_COUNT, COMMON_SHARE * total)
     held = {
         word: max(
@@ -97,15 +116,17 @@ def read(db: Connection, text: str, meant: Meant = _as_written) -> Question:
         )
         for word in words
     }
-    near = meant(db, {analysis.fold(word): held[word] for word in words})
+    # Nobody mistypes what stands in every question, though no note may hold it.
+    own = [word for word in words if not languages.is_common(word, spoken[:1])]
+    near = vault.meant(db, {analysis.fold(word): held[word] for word in own})
     terms = []
     for word in words:
         folded = analysis.fold(word)
         found = near.get(folded, ())
         documents = max(held[word], *(at.documents for at in found), 0)
-        weight, is_common = _weight(documents, total), held[word] > most
-        known = bool(held[word] or found)
-        terms.append(Term(folded, stems[word], weight, is_common, found, known))
+        known = bool(documents) or word not in own
+        weight = _weight(documents, total)
+        terms.append(Term(folded, stems[word], weight, documents > most, found, known))
     rare = tuple(pair for pair in bigrams if in_stems.get(pair, 0) <= most)
     return Question(text, tuple(terms), _phrases(text), rare or tuple(bigrams), spoken)
 
@@ -161,15 +182,9 @@ def coverage(question: Question, text: str) -> float:
     return covered(question, terms_of(text, question.languages))
 
 
-def terms_of(text: str, spoken: Sequence[str]) -> frozenset[str]:
+def terms_of(text: str, spoken: tuple[str, ...]) -> frozenset[str]:
     """Every word of a text and what it is joined of, with stems in some languages, every bigram."""
-    found: set[str] = set(analysis.bigrams(text))
-    for word in analysis.words(text):
-        found.add(analysis.fold(word))
-        found.update(_stems(word, spoken))
-    for part in analysis.parts(text):
-        found.update(_stems(part, spoken))
-    return frozenset(found)
+    return frozenset(analysis.forms(text, spoken))
 
 
 def covered(question: Question, found: frozenset[str]) -> float:

@@ -10,32 +10,33 @@ import msgspec
 from vaultbrain.errors import Cancelled, EmbedderError
 from vaultbrain.search import exact, fuse, language, query, showing
 from vaultbrain.search.best import best_of_note
+from vaultbrain.search.counts import Counts
 from vaultbrain.search.current import stale
 from vaultbrain.search.exact import Named
 from vaultbrain.search.fuse import Fused
 from vaultbrain.search.meaning import Meaning
 from vaultbrain.search.narrow import narrow
+from vaultbrain.search.query import Lookups
+from vaultbrain.search.results import Legs, Ranked, Results
 from vaultbrain.search.typos import Vocabulary
 from vaultbrain.store import chunks, lexical
-from vaultbrain.store.chunks import EVERY_NOTE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from vaultbrain.inference.base import Embedder
     from vaultbrain.records import Hit
-    from vaultbrain.search.current import Place, Vault
+    from vaultbrain.search.current import Vault
     from vaultbrain.search.dense import Nearest
-    from vaultbrain.search.exact import Protection
     from vaultbrain.search.language import Asked
     from vaultbrain.search.meaning import Embedded
     from vaultbrain.search.narrow import Narrowed
     from vaultbrain.search.query import Question
-    from vaultbrain.store.chunks import Passage, Selection
+    from vaultbrain.search.results import Mode, Request
+    from vaultbrain.store.chunks import Passage
     from vaultbrain.store.database import Connection, Database
     from vaultbrain.store.lexical import Scored
 
-Mode = Literal["hybrid", "lexical", "semantic"]
 LEG = 200
 # Where few passages of a note hold a phrase, they may be far down among all of the note's.
 _DEEP = 5 * LEG
@@ -43,60 +44,6 @@ _MOST_LISTED = 2 * LEG
 # So many passages that hold the question's words are to get their vectors next.
 _PREFERRED = 32
 _LOOKED_AT = 3
-
-
-class Request(msgspec.Struct, frozen=True):
-    """What to look for, and where: filters given beside a text that may have filters, too.
-
-    `noise` asks for what a question without an answer scores; it takes .2 s now and then.
-    """
-
-    text: str
-    limit: int = 10
-    mode: Mode = "hybrid"
-    where: Selection = EVERY_NOTE
-    fusion: Literal["convex", "rrf"] = "convex"
-    noise: bool = False
-
-
-class Ranked(msgspec.Struct, frozen=True):
-    """A passage found, where it stands now, and why it was found."""
-
-    passage: Passage
-    place: Place
-    fused: Fused
-
-
-class Legs(msgspec.Struct, frozen=True):
-    """What each leg found and both together, best first, before anything was put first.
-
-    `protected` says of chunks that were, for which reason.
-    """
-
-    words: Sequence[Scored] = ()
-    meaning: Sequence[Scored] = ()
-    fused: Sequence[Fused] = ()
-    protected: Mapping[int, Protection] = {}
-
-
-class Results(msgspec.Struct, frozen=True):
-    """What a search found.
-
-    `coverage` is the share of the question that the best passages hold; `meaning` and `noise`, the
-    cosine of the nearest passage for a question that these notes do not answer, are there where a
-    model was asked, the latter if that was wanted; `notice` says in plain words what the search
-    could not do.
-    """
-
-    question: Question
-    ranked: tuple[Ranked, ...]
-    coverage: float
-    meaning: Nearest | None
-    notice: str
-    asked: Asked
-    narrowed: Narrowed
-    noise: float | None = None
-    legs: Legs = Legs()
 
 
 class Search:
@@ -118,7 +65,8 @@ class Search:
         self._database, self._vault = database, vault
         self._on_doubt, self._prefer = on_doubt, prefer
         self._meaning = Meaning(embedder) if embedder else None
-        self._words = Vocabulary(database.inspecting)
+        self._words, counts = Vocabulary(database.inspecting), Counts()
+        self._lookups = Lookups(counts.size, counts.frequencies, self._words.near)
 
     def find(self, request: Request, is_cancelled: Callable[[], bool] = lambda: False) -> Results:
         """Search; every result was checked against its file.
@@ -138,7 +86,7 @@ class Search:
         vector, notice = self._embed(asked.text, request.mode)
         check()
         with self._database.reading() as db:
-            question = query.read(db, asked.text, self._words.near)
+            question = query.read(db, asked.text, self._lookups)
             narrowed = narrow(db, asked, request.where)
             words = self._by_words(db, question, request.mode, narrowed)
             check()

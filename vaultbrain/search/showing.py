@@ -13,7 +13,7 @@ from vaultbrain.search.current import find_lines
 if TYPE_CHECKING:
     from vaultbrain.search.current import Vault
     from vaultbrain.search.query import Question
-    from vaultbrain.search.service import Ranked, Results
+    from vaultbrain.search.results import Ranked, Results
 
 _SNIPPET = 320
 

@@ -64,7 +64,9 @@ _STROKED = {
 # Longer words are no words, and have neither stems nor parts.
 _LONGEST = 40
 _PART, _SHORTEST_PART = re.compile("[A-Z]+(?![a-z])|[A-Z]?[a-z]+"), 3
-_MOST_STEMS = 1 << 18
+# Where there is none of these, no name is joined by capitals.
+_JOINED = re.compile("[A-Za-z0-9][A-Z]|[A-Z][0-9]")
+_MOST_STEMS, _MOST_FORMS = 1 << 18, 1 << 15
 
 
 class _Normals(dict[int, str]):
@@ -161,6 +163,8 @@ def words(text: str) -> list[str]:
 def parts(text: str) -> list[str]:
     """The words, in lower case, of names that are joined by capitals, as `computedValue` is."""
     found: list[str] = []
+    if not _JOINED.search(text):
+        return found
     for word in WORD.findall(normalise(text)):
         if word[1:].islower() or word.isupper() or not word.isascii() or len(word) > _LONGEST:
             continue
@@ -211,6 +215,35 @@ def stem(word: str, language: str) -> str:
     return _stems_of(_KIN.get(language, language))[word]
 
 
+class _Forms(dict[str, tuple[str, ...]]):
+    """Word → what it is found by: folded, and its stems in some languages."""
+
+    def __init__(self, languages: tuple[str, ...]) -> None:
+        super().__init__()
+        self._languages = languages
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        if len(self) >= _MOST_FORMS:
+            self.clear()
+        stems = (stem(word, language) for language in self._languages)
+        found = self[word] = tuple(dict.fromkeys((fold(word), *stems)))
+        return found
+
+
+@functools.cache
+def _forms_of(languages: tuple[str, ...]) -> _Forms:
+    return _Forms(languages)
+
+
+def forms(text: str, languages: tuple[str, ...]) -> set[str]:
+    """All that a text is found by: its words, their stems and its bigrams."""
+    known = _forms_of(languages)
+    found = set(bigrams(text))
+    for word in {*words(text), *parts(text)}:
+        found.update(known[word])
+    return found
+
+
 class _Indexed(dict[str, tuple[str, ...]]):
     """Text between blanks → the stems of its words, and what the tokenizer does not find of it."""
 
@@ -250,6 +283,7 @@ def stems(text: str, language: str) -> str:
 def release() -> None:
     """Forget the words met so far; a hundred thousand of them take 20 MB, and a query few."""
     _indexed_of.cache_clear()
+    _forms_of.cache_clear()
     _stems_of.cache_clear()
 
 

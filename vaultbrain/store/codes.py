@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 _WORD = 64
 _ROWS = """
-SELECT id, norm, value FROM vector WHERE generation = ? AND id >= ? AND id < ? ORDER BY id
+SELECT id, norm, value FROM vector
+WHERE generation = ? AND id >= ? AND id < ? AND length(value) = ? ORDER BY id
 """
 _PAGES = "SELECT number, count, codes, checksum FROM page WHERE generation = ? ORDER BY number"
 _PUT = "INSERT INTO page (generation, number, count, codes, checksum) VALUES (?, ?, ?, ?, ?)"
@@ -123,7 +124,7 @@ def pack(db: apsw.Connection, generation: Generation, limit: int) -> None:
 
 def _of_rows(db: apsw.Connection, generation: Generation, first: int, beyond: int) -> Codes:
     """Of the ids from `first` on that are below `beyond`."""
-    found = rows(db, _ROWS, (generation.id, first, beyond))
+    found = rows(db, _ROWS, (generation.id, first, beyond, generation.dimension))
     if not found:
         return nothing(generation.dimension)
     ids = np.array([row[0] for row in found], np.int64)

@@ -20,7 +20,7 @@ from vaultbrain.store.common_words import ENGLISH, LETTERS
 from vaultbrain.unicode import composed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 _SAMPLE = 3000
 _LATIN = re.compile("[a-z\u00df-\u024f\u1e00-\u1eff]+")
@@ -87,6 +87,15 @@ _SIGNS = {
     "devanagari": _signs(common_words.DEVANAGARI),
     "hebrew": _signs(common_words.HEBREW),
 }
+
+
+def is_common(word: str, languages: Iterable[str]) -> bool:
+    """Whether a lower-case word is one of the commonest of one of some languages."""
+    return any(
+        language in signs.words.get(word, (0, ()))[1]
+        for signs in _SIGNS.values()
+        for language in languages
+    )
 
 
 def guess(text: str) -> str:

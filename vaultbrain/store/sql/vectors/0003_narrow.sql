@@ -16,6 +16,7 @@ INSERT INTO narrow_vector (id, generation, text_hash, norm, value)
 SELECT vector.id, generation, text_hash, narrow_norm(value, mean), narrow_value(value, mean)
 FROM vector JOIN generation ON generation.id = vector.generation
 WHERE is_whole(dimension, vector.checksum, generation, text_hash, code, value)
+AND (mean IS NULL OR length(mean) = 4 * dimension)
 ORDER BY vector.id;
 
 DROP TABLE vector;
@@ -36,6 +37,7 @@ INSERT INTO narrow_spare (id, generation, text_hash, since, norm, value)
 SELECT spare.id, generation, text_hash, since, narrow_norm(value, mean), narrow_value(value, mean)
 FROM spare JOIN generation ON generation.id = spare.generation
 WHERE is_whole(dimension, spare.checksum, generation, text_hash, code, value)
+AND (mean IS NULL OR length(mean) = 4 * dimension)
 ORDER BY spare.id;
 
 DROP TABLE spare;
