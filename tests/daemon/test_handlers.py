@@ -567,7 +567,7 @@ def test_a_question_is_asked_of_some_notes(desk: Desk) -> None:
 
     def cited(question: str, **how: Any) -> set[str]:  # noqa: ANN401
         said = desk.ask(methods.AskResult, "ask", question=question, **how)
-        return {at.path for at in (*said.citations, *said.nearest)}
+        return {at.path for at in said.citations} | {at.path for at in said.nearest}
 
     question = "who serviced the boiler in March?"
     assert cited(question, filters={"path": "a.md"}) == {"a.md"}
