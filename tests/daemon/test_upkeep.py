@@ -22,7 +22,7 @@ from vaultbrain.daemon.upkeep import (
     Upkeep,
 )
 from vaultbrain.errors import StoreError
-from vaultbrain.store import backups, checks, codes, generations
+from vaultbrain.store import backups, checks, codes, pages
 from vaultbrain.store.checks import Fault
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def test_vectors_of_deleted_texts_are_tidied_away_with_their_bytes(care: Care) -
 
 
 def test_pages_of_codes_are_made_when_idle(care: Care, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generations, "PAGE", 4)
+    monkeypatch.setattr(pages, "PAGE", 4)
     monkeypatch.setattr(codes, "PAGE", 4)
     house = care.house
     for number in range(9):

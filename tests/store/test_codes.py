@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from tests.store.test_vectors import DIMENSION, digest, store, unit
 from vaultbrain.search.dense import CodeIndex
-from vaultbrain.store import checks, codes, generations, notes, vectors
+from vaultbrain.store import checks, codes, generations, notes, pages, vectors
 from vaultbrain.store.database import Database
 from vaultbrain.store.narrow import narrow
 from vaultbrain.store.rows import rows, value
@@ -90,10 +90,10 @@ def test_codes_tell_the_sign_and_the_product_with_it(count: int, dimension: int)
 
 def test_pages_hold_full_ranges_and_say_what_rows_say(db: apsw.Connection) -> None:
     generation = fill(db, 2100)
-    assert generations.without_page(db, generation) == [0, 1]
+    assert pages.missing(db, generation) == [0, 1]
     before = codes.read(db, generation)
     assert pack(db, generation) == [0, 1]
-    assert generations.without_page(db, generation) == []
+    assert pages.missing(db, generation) == []
     assert same(codes.read(db, generation), before)
     assert same(before, of_rows(db, generation))
     some = codes.read(db, generation, 1500)
@@ -139,7 +139,7 @@ def test_a_damaged_page_is_not_believed_and_is_made_anew(database: Database) -> 
     assert [(at.table, at.mended) for at in found.faults] == [("page", "idle")]
     with database.writing() as db:
         assert checks.repair(db, found.faults) == 0
-        assert generations.without_page(db, generation) == [1]
+        assert pages.missing(db, generation) == [1]
         assert generations.count_waiting(db) == 0
 
 
@@ -207,7 +207,7 @@ class Growing(RuleBasedStateMachine):
             generation = generations.current(db)
             assert generation is not None
             codes.pack(db, generation, 99)
-            assert generations.without_page(db, generation) == []
+            assert pages.missing(db, generation) == []
 
     @rule()
     def restart(self) -> None:
@@ -224,9 +224,9 @@ class Growing(RuleBasedStateMachine):
             expected = of_rows(db, generation)
             assert same(self.index.refresh(db, generation), expected)
             assert same(codes.read(db, generation), expected)
-            full = value(db, "SELECT ifnull(max(id), 0) FROM vector") // generations.PAGE
+            full = value(db, "SELECT ifnull(max(id), 0) FROM vector") // pages.PAGE
             assert {row[0] for row in rows(db, NUMBERS)} >= set(range(full)) - set(
-                generations.without_page(db, generation)
+                pages.missing(db, generation)
             )
 
 

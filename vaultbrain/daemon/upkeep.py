@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from vaultbrain.errors import StoreError
-from vaultbrain.store import checks, generations, notes
+from vaultbrain.store import checks, generations, notes, pages
 from vaultbrain.store.checks import Cursor
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ def _prune(db: Connection) -> tuple[int, int, int]:
 def _pack(db: Connection) -> None:
     """Let what searches hold in memory be loaded faster next time."""
     generation = generations.current(db)
-    if generation and generations.without_page(db, generation):
+    if generation and pages.missing(db, generation):
         from vaultbrain.store import codes  # noqa: PLC0415 - numpy waits for the first need
 
         codes.pack(db, generation, _PAGES_AT_ONCE)

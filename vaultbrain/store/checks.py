@@ -32,28 +32,18 @@ if TYPE_CHECKING:
 _INDEX = "index.db"
 _ROWS_AT_ONCE = 1000
 # Looked at in this order.
-_FILE_OF = {
-    "note": _INDEX,
-    "chunk": _INDEX,
-    "vector": VECTORS_FILE,
-    "spare": VECTORS_FILE,
-    "page": VECTORS_FILE,
-}
+_FILE_OF = dict.fromkeys(("note", "chunk"), _INDEX)
+_FILE_OF |= dict.fromkeys(("vector", "spare", "page"), VECTORS_FILE)
 
 _STORED = "SELECT id, CAST(checksum AS INTEGER) FROM {} WHERE id > ? ORDER BY id LIMIT ?"
+_SEALED = """
+SELECT generation, text_hash, norm, value, mean
+FROM {0} JOIN generation ON generation.id = generation WHERE {0}.id = ?
+"""
 _VALUES = {
-    "chunk": """
-    SELECT note_id, ordinal, heading, crumb, line_start, line_end, text, text_hash, place
-    FROM chunk WHERE id = ?
-    """,
-    "vector": """
-    SELECT generation, text_hash, norm, value, mean
-    FROM vector JOIN generation ON generation.id = vector.generation WHERE vector.id = ?
-    """,
-    "spare": """
-    SELECT generation, text_hash, norm, value, mean
-    FROM spare JOIN generation ON generation.id = spare.generation WHERE spare.id = ?
-    """,
+    "chunk": "SELECT note_id, ordinal, heading, crumb, line_start, line_end, text, text_hash, "
+    "place FROM chunk WHERE id = ?",
+    **{table: _SEALED.format(table) for table in ("vector", "spare")},
     "page": "SELECT generation, number, count, codes FROM page WHERE id = ?",
 }
 _SEAL = "UPDATE {} SET checksum = ? WHERE id = ?"
@@ -285,8 +275,7 @@ def _without_words(db: apsw.Connection) -> Iterator[Fault]:
 
 
 def _without_vector(db: apsw.Connection) -> Iterator[Fault]:
-    """What `generations.begin` sets right."""
-    for row in rows(db, _WITHOUT_VECTOR):
+    for row in rows(db, _WITHOUT_VECTOR):  # `generations.begin` sets it right
         found = _fault(db, "a chunk has no vector and waits for none", "chunk", row[0])
         yield msgspec.structs.replace(found, mended="start")
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from vaultbrain.store import generations
-from vaultbrain.store.generations import PAGE
+from vaultbrain.store import pages
+from vaultbrain.store.pages import PAGE
 from vaultbrain.store.rows import checksum, rows, value
 from vaultbrain.store.vectors import joined
 
@@ -99,11 +99,11 @@ def nothing(dimension: int) -> Codes:
 def read(db: apsw.Connection, generation: Generation, after: int = 0) -> Codes:
     """Those of a generation that were stored after an id, from pages where there are some."""
     first, newest = after // PAGE, int(value(db, _NEWEST) or 0)
-    pages = dict(_whole_pages(db, generation)) if not after else {}
+    whole = dict(_whole_pages(db, generation)) if not after else {}
     parts = [nothing(generation.dimension)]
     for number in range(first, newest // PAGE + 1 if newest > after else first):
         start = max(number * PAGE, after + 1)
-        page = pages.pop(number, None)
+        page = whole.pop(number, None)
         parts.append(page or _of_rows(db, generation, start, (number + 1) * PAGE))
     return join(parts)
 
@@ -116,7 +116,7 @@ def pack(db: apsw.Connection, generation: Generation, limit: int) -> None:
         generation: whose.
         limit: at most so many.
     """
-    for number in generations.without_page(db, generation)[:limit]:
+    for number in pages.missing(db, generation)[:limit]:
         part = _of_rows(db, generation, number * PAGE, (number + 1) * PAGE)
         row = (generation.id, number, len(part.ids), _packed(part, number * PAGE))
         db.execute(_PUT, (*row, checksum(row)))

@@ -29,8 +29,6 @@ KEEP_SECONDS = 30 * 86_400
 # So many are taken out of use at a time, in about 0.2 s: nothing else is written meanwhile, and
 # while an index is rebuilt, most of those it does not know yet are needed in a moment.
 MOST_AT_ONCE = 5000
-# Ids of vectors in one page of codes; the triggers of the file know it, too.
-PAGE = 1024
 
 _OF_MODEL = "SELECT id, dimension, mean, prunings FROM generation WHERE fingerprint = ?"
 _LIVE = "SELECT id, dimension, mean, prunings FROM generation WHERE live = 1"
@@ -100,16 +98,12 @@ _FORGET_LATER = "INSERT OR REPLACE INTO forgotten (text_hash) VALUES (?)"
 _FORGOTTEN = "SELECT text_hash FROM forgotten"
 _FORGOTTEN_FOR_GOOD = "DELETE FROM forgotten WHERE gone = 1"
 _SET_GONE = "UPDATE forgotten SET gone = ?"
-_DROP_OLD_SPARES = """
-DELETE FROM spare WHERE id IN (SELECT id FROM spare WHERE since <= ? LIMIT ?)
-"""
+_DROP_OLD_SPARES = "DELETE FROM spare WHERE id IN (SELECT id FROM spare WHERE since <= ? LIMIT ?)"
 _OLD_GENERATIONS = "SELECT id FROM generation WHERE live = 0 AND used_at <= ?"
 _DROP_SOME = """
 DELETE FROM {table} WHERE id IN (SELECT id FROM {table} WHERE generation = ? LIMIT ?)
 """
 _DROP_GENERATION = "DELETE FROM generation WHERE id = ?"
-_NEWEST = "SELECT max(id) FROM vector"
-_PAGES = "SELECT number FROM page WHERE generation = ?"
 
 
 class Generation(msgspec.Struct, frozen=True):
@@ -220,13 +214,6 @@ def count_waiting(db: apsw.Connection) -> int:
     return int(value(db, _COUNT_PENDING))
 
 
-def without_page(db: apsw.Connection, generation: Generation) -> list[int]:
-    """Numbers of the pages of codes that are missing, of ranges of ids that are full."""
-    full = (value(db, _NEWEST) or 0) // PAGE
-    there = {row[0] for row in rows(db, _PAGES, (generation.id,))}
-    return [number for number in range(full) if number not in there]
-
-
 def prune(db: apsw.Connection, now: int) -> int:
     """Take vectors of texts that no chunk has any more out of use, and forget the old ones.
 
@@ -279,10 +266,7 @@ def forget(db: apsw.Connection, hashes: Iterable[bytes]) -> None:
 
 
 def drop(db: apsw.Connection, table: str, ids: Iterable[int]) -> None:
-    """Drop rows of `vector`, `spare` or `page` that are damaged.
-
-    Texts that had a vector wait for another, and pages are made of rows again.
-    """
+    """Drop damaged rows of `vector`, `spare` or `page`; texts that had one wait for another."""
     wanted = msgspec.json.encode(list(ids)).decode()
     db.execute(_DROP_ROWS.format(table), (wanted,))
     if db.changes():
