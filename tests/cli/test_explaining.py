@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from vaultbrain.cli import explaining, render
-from vaultbrain.cli.text import Style
+from vaultbrain.cli.text import Style, columns
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Shell
@@ -14,23 +14,21 @@ PAGE = render.Page(Style(enabled=False))
 
 
 def term(word: str, *stems: str, **changes: object) -> dict[str, Any]:
-    facts = {"share": 0.0412, "weight": 3.178, "left_out": False}
+    facts = {"share": 0.0412, "weight": 3.178, "left_out": False, "meant": ()}
     return {"word": word, "stems": stems, **facts, **changes}
 
 
 def read(**changes: object) -> dict[str, Any]:
     return {
-        "text": 'the "heat pump" 国会',
         "terms": [
             term("the", share=0.971, weight=0.03, left_out=True),
             term("pumps", "pump", share=0.0004),
-            term("国", share=0.0),
+            term("", share=0.0, meant=["boiler", "boil er"]),
         ],
         "pairs": ["国会"],
-        "joined": ["heat pump"],
-        "phrases": ["heat pump"],
-        "excluded": ["draft", "two words"],
-        "filters": ["path:Home/", "after:2024-01-01"],
+        "phrases": 1,
+        "excluded": 2,
+        "filters": 2,
         "filtered": 1,
         "allowed": 1,
         "total": 1000,
@@ -42,34 +40,26 @@ def read(**changes: object) -> dict[str, Any]:
 def test_a_query_is_shown_as_it_was_read() -> None:
     assert explaining.query(read(), PAGE) == (
         "How the query was read\n"
-        '  text       the "heat pump" 国会\n'
-        '  phrases    "heat pump"\n'
-        '  excluded   "draft", "two words"\n'
-        "  filters    path:Home/ after:2024-01-01 (leave 1 note)\n"
-        "  together   heat pump\n"
+        "  required   1 phrase\n"
+        "  excluded   2 phrases\n"
+        "  filters    2 filters, leaving 1 note\n"
         "  pairs      国会\n"
         "  looked in  1 of 1,000 notes\n"
         "  coverage   88% of the query's weight in one passage\n"
         "\n"
-        "  word   stems  passages  weight\n"
-        "  the             97.1 %    0.03  left out, too common\n"
-        "  pumps  pump    < 0.1 %    3.18\n"
-        "  国                none    3.18"
+        "  word          stems  passages  weight\n"
+        "  the                    97.1 %    0.03  left out, too common\n"
+        "  pumps         pump    < 0.1 %    3.18\n"
+        "  (in no note)             none    3.18  taken for boiler, boil er"
     )
 
 
 def test_what_a_query_has_not_is_not_shown() -> None:
-    nothing: dict[str, object] = dict.fromkeys(
-        ("terms", "pairs", "joined", "phrases", "excluded", "filters"), ()
-    )
-    plain = read(**nothing, text="", filtered=None, allowed=1000, coverage=0.0)
-    assert explaining.query(plain, PAGE) == (
-        "How the query was read\n"
-        "  text       none; the newest notes are listed\n"
-        "  looked in  all notes"
-    )
-    long = explaining.query(read(text="word " * 40), render.Page(Style(enabled=False), 50))
-    assert max(map(len, long.splitlines()[:8])) <= 50
+    nothing: dict[str, object] = dict.fromkeys(("phrases", "excluded", "filters"), 0)
+    plain = read(**nothing, terms=(), pairs=(), filtered=None, allowed=1000, coverage=0.0)
+    assert explaining.query(plain, PAGE) == "How the query was read\n  looked in  all notes"
+    long = explaining.query(read(pairs=["国会"] * 40), render.Page(Style(enabled=False), 50))
+    assert max(map(columns, long.splitlines()[:8])) <= 50
 
 
 def test_a_hit_says_why_it_stands_there() -> None:
@@ -97,7 +87,7 @@ def test_explanations_reach_the_terminal(shell: Shell) -> None:
     answer = {"state": "ready", "generation": 7, "pending": 0, "notice": "", "hits": []}
     shell.serve(search={**answer, "explanation": read()})
     assert shell.run("search", "--explain", "x") == 1
-    assert shell.out.startswith("How the query was read\n  text ")
+    assert shell.out.startswith("How the query was read\n  required ")
     assert shell.err == "Nothing in your notes matches. Try other words, or fewer.\n"
     place = {"source": "notes", "path": "a.md", "title": "A", "heading": [], "place": ""}
     lines = {"line_start": 1, "line_end": 1, "line": 1, "snippet": "text"}

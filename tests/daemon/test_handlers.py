@@ -531,7 +531,7 @@ def test_search_explains_only_when_asked(desk: Desk) -> None:
     assert desk.search("zebra").explanation is None
     read = desk.search('"zebra" -lion path:x', explain=True).explanation
     assert read is not None
-    assert (read.phrases, read.excluded, read.filters) == (("zebra",), ("lion",), ("path:x",))
+    assert (read.phrases, read.excluded, read.filters) == (1, 1, 1)
 
 
 def test_search_filters(desk: Desk) -> None:

@@ -12,7 +12,11 @@ if TYPE_CHECKING:
     from vaultbrain.cli.render import Page
 
 _LEGS = (("words", "lexical", "BM25", "bm25"), ("meaning", "dense", "cosine", "cosine"))
-_FIRST = {"name": "the note of that name", "identifier": "holds it as written"}
+_FIRST = {
+    "name": "the note of that name",
+    "heading": "the section of that name",
+    "identifier": "holds it as written",
+}
 _FEWEST = 0.001
 
 
@@ -29,11 +33,9 @@ def query(read: Mapping[str, Any], page: Page) -> str:
 def _parts(read: Mapping[str, Any]) -> list[tuple[str, str]]:
     left = f"{read['allowed']:,} of {count(read['total'], 'note')}"
     parts = [
-        ("text", read["text"] or "none; the newest notes are listed"),
-        ("phrases", ", ".join(f'"{at}"' for at in read["phrases"])),
-        ("excluded", ", ".join(f'"{at}"' for at in read["excluded"])),
+        ("required", count(read["phrases"], "phrase") if read["phrases"] else ""),
+        ("excluded", count(read["excluded"], "phrase") if read["excluded"] else ""),
         ("filters", _filters(read)),
-        ("together", ", ".join(read["joined"])),
         ("pairs", " ".join(read["pairs"])),
         ("looked in", left if read["allowed"] < read["total"] else "all notes"),
         ("coverage", _coverage(read["coverage"])),
@@ -48,7 +50,7 @@ def _coverage(share: float) -> str:
 def _filters(read: Mapping[str, Any]) -> str:
     if not read["filters"]:
         return ""
-    return f"{' '.join(read['filters'])} (leave {count(read['filtered'], 'note')})"
+    return f"{count(read['filters'], 'filter')}, leaving {count(read['filtered'], 'note')}"
 
 
 def _terms(terms: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -58,11 +60,11 @@ def _terms(terms: Sequence[Mapping[str, Any]]) -> list[str]:
     rows = [("word", "stems", "passages", "weight", "")]
     rows += [
         (
-            one_line(at["word"]),
+            one_line(at["word"]) or "(in no note)",
             one_line(", ".join(at["stems"])),
             _share(at["share"]),
             f"{at['weight']:.2f}",
-            "left out, too common" if at["left_out"] else "",
+            _remark(at),
         )
         for at in terms
     ]
@@ -72,6 +74,12 @@ def _terms(terms: Sequence[Mapping[str, Any]]) -> list[str]:
         for row in rows
     ]
     return ["", *(line.rstrip() for line in lines)]
+
+
+def _remark(term: Mapping[str, Any]) -> str:
+    if term["left_out"]:
+        return "left out, too common"
+    return f"taken for {one_line(', '.join(term['meant']))}" if term["meant"] else ""
 
 
 def _left(text: str, width: int) -> str:

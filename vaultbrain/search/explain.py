@@ -8,7 +8,7 @@ from vaultbrain.protocol.explanation import Explanation, TermExplained
 from vaultbrain.store import lexical, notes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from vaultbrain.search.fuse import Fused
     from vaultbrain.search.query import Term
@@ -44,14 +44,13 @@ def explanation(db: Connection, results: Results, where: Selection) -> Explanati
     """How a query was read; `where` are the filters that were given beside it."""
     question, asked, narrowed = results.question, results.asked, results.narrowed
     total = notes.counts(db)[0]
+    known = lexical.frequencies(db, question.bigrams, stems=True)
     return Explanation(
-        text=asked.text,
         terms=_terms(db, question.terms, {at.word for at in question.rare}),
-        pairs=question.bigrams,
-        joined=question.phrases,
-        phrases=asked.phrases,
-        excluded=asked.excluded,
-        filters=(*_filters(where), *_filters(asked.selection)),
+        pairs=tuple(at for at in question.bigrams if at in known),
+        phrases=len(asked.phrases),
+        excluded=len(asked.excluded),
+        filters=where.count + asked.selection.count,
         filtered=narrowed.filtered,
         allowed=total if narrowed.notes is None else len(narrowed.notes),
         total=total,
@@ -69,29 +68,12 @@ def _terms(
     for at in terms:
         held = max(words.get(at.word, 0), *(stems.get(stem, 0) for stem in at.stems), 0)
         one = TermExplained(
-            word=at.word,
-            stems=tuple(stem for stem in at.stems if stem != at.word),
+            word=at.word if held else "",
+            stems=tuple(stem for stem in at.stems if stem != at.word and stem in stems),
+            meant=tuple(near.word for near in at.near),
             share=round(min(1.0, held / size), _DIGITS),
             weight=round(at.weight, _DIGITS),
             left_out=at.word not in looked_for,
         )
         found.append(one)
     return tuple(found)
-
-
-def _filters(at: Selection) -> Iterator[str]:
-    """Filters as they are typed."""
-    pairs = {
-        "path": at.paths,
-        "tag": at.tags,
-        "source": at.sources,
-        "-path": at.not_paths,
-        "-tag": at.not_tags,
-        "-source": at.not_sources,
-    }
-    for key, values in pairs.items():
-        for value in values:
-            yield f'{key}:"{value}"' if " " in value else f"{key}:{value}"
-    for key, day in (("after", at.after), ("before", at.before)):
-        if day is not None:
-            yield f"{key}:{day.isoformat()}"

@@ -200,5 +200,5 @@ def day(key: str, written: str) -> dt.date:
         except ValueError:
             pass
     raise UsageError(
-        f"{key}:{written} is no date, so nothing was searched. Write {_EXAMPLES[key]}."
+        f"What stands behind {key}: is no date, so nothing was searched. Write {_EXAMPLES[key]}."
     )

@@ -9,11 +9,12 @@ import msgspec
 from vaultbrain.store import chunks, lexical
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from vaultbrain.search.language import Asked
     from vaultbrain.store.chunks import Selection
     from vaultbrain.store.database import Connection
+
+
+_EXCLUDED = "Every note that is left holds what you excluded."
 
 
 class Narrowed(msgspec.Struct, frozen=True):
@@ -59,23 +60,19 @@ def narrow(db: Connection, asked: Asked, where: Selection) -> Narrowed:
             notes, phrase = sorted(held), " OR ".join(wanted)
             holding = frozenset(at for one in found for at, note in one.items() if note in held)
         else:
-            notice = _unheld(asked.phrases, filtered)
+            notice = _unheld(len(asked.phrases), filtered)
     if asked.excluded:
         out = " OR ".join(lexical.exactly(db, at) for at in asked.excluded)
         dropped = set(lexical.holding(db, out).values())
         among = chunks.every_note(db) if notes is None else notes
         notes = [at for at in among if at not in dropped]
         if not notes:
-            return Narrowed(notes, filtered=filtered, notice=_excluded(asked.excluded))
+            return Narrowed(notes, filtered=filtered, notice=_EXCLUDED)
     return Narrowed(notes, holding, filtered, phrase, notice)
 
 
-def _unheld(phrases: Collection[str], filtered: int | None) -> str:
-    quoted = " and ".join(f'"{at}"' for at in phrases)
+def _unheld(phrases: int, filtered: int | None) -> str:
+    """Without the phrases: they may be what must not be said, and whoever asked knows them."""
     which = "No note" if filtered is None else "No note that passes the filters"
-    return f"{which} holds {quoted} as written, so the words were looked for one by one."
-
-
-def _excluded(excluded: Collection[str]) -> str:
-    quoted = " or ".join(f'"{at}"' for at in excluded)
-    return f"Every note that is left holds {quoted}, which you excluded."
+    what = "the quoted words" if phrases == 1 else f"all {phrases} quoted phrases"
+    return f"{which} holds {what} as written, so the words were looked for one by one."

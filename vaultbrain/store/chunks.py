@@ -79,6 +79,14 @@ class Selection(msgspec.Struct, frozen=True):
     after: dt.date | None = None
     before: dt.date | None = None
 
+    @property
+    def count(self) -> int:
+        """How many filters these are."""
+        of_keys = (self.sources, self.paths, self.tags)
+        left_out = (self.not_sources, self.not_paths, self.not_tags)
+        days = [at for at in (self.after, self.before) if at is not None]
+        return sum(map(len, (*of_keys, *left_out, days)))
+
 
 EVERY_NOTE = Selection()
 
