@@ -550,7 +550,7 @@ def test_search_filters(desk: Desk) -> None:
     assert paths(before="2000") == []
     with pytest.raises(UsageError, match="Configured: notes"):
         paths(source="other")
-    with pytest.raises(UsageError, match="after:soon is no date"):
+    with pytest.raises(UsageError, match="behind after: is no date"):
         paths(after="soon")
     for query in ("zebra source:other", "zebra -source:other"):
         with pytest.raises(UsageError, match="Configured: notes"):
