@@ -10,7 +10,7 @@ same. A query counts as answered where one of the first three notes is a judged 
 left out of the fit, and so is LoCoMo, whose questions without an answer are about what the notes
 speak of, with the persons swapped: their features are those of the others. The bias is moved so
 that FALSE_REFUSALS of the answerable queries fall below the floor of .5. Prints the coefficients
-of vaultbrain/search/evidence.py, and what is refused with them, and with those that a collection
+of vaultbrain/inference/engines.py, and what is refused with them, and with those that a collection
 left out would have had.
 """
 
@@ -32,7 +32,7 @@ from vaultbrain.answer.ask import Ask
 from vaultbrain.gate import Gate
 from vaultbrain.indexer.cleansing import Cleansing
 from vaultbrain.indexer.draft import Tools
-from vaultbrain.indexer.embedding import Embedding
+from vaultbrain.indexer.embedding import Embedding, make_live
 from vaultbrain.indexer.guard import Guard
 from vaultbrain.indexer.pipeline import Pipeline
 from vaultbrain.indexer.progress import Progress
@@ -46,7 +46,6 @@ from vaultbrain.search.current import Vault
 from vaultbrain.search.service import Search
 from vaultbrain.sources.folder import FolderSource
 from vaultbrain.sources.watch import Batch, Hints
-from vaultbrain.store import generations
 from vaultbrain.store.database import Database
 from vaultbrain.store.state import State
 
@@ -78,10 +77,7 @@ def indexed(folder: Path, home: Path, embedder: CachedEmbedder) -> Ask:
     pipeline = Pipeline(sources, Hints(), tools, stores, Progress(), lambda: None)
     pipeline.process(Batch(frozenset(), frozenset(sources)))
     embedding = Embedding(database, writer, embedder, Progress(), lambda: False)
-    identity = embedder.identity
-    generation = writer.submit(
-        lambda db: generations.begin(db, identity.fingerprint, identity.dimension)
-    ).result()
+    generation = writer.submit(lambda db: make_live(db, embedder)).result()
     while (after := embedding.step(generation)) is not None:
         generation = after
     vault = Vault(sources, gate, reader, tools.recipe)

@@ -26,7 +26,7 @@ from vaultbrain.paths import locate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vaultbrain.inference.base import Embedder, Health, ModelIdentity, Vectors
+    from vaultbrain.inference.base import Calibration, Embedder, Health, ModelIdentity, Vectors
     from vaultbrain.paths import Paths
 
 
@@ -39,6 +39,10 @@ class StandIn:
     @property
     def identity(self) -> ModelIdentity:
         return self._inner.identity
+
+    @property
+    def calibration(self) -> Calibration | None:
+        return self._inner.calibration
 
     @property
     def max_tokens(self) -> int:

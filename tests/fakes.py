@@ -11,11 +11,12 @@ import numpy as np
 from vaultbrain.errors import EmbedderError
 from vaultbrain.inference.base import Health, ModelIdentity
 from vaultbrain.inference.clean import clean
+from vaultbrain.inference.engines import CALIBRATION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vaultbrain.inference.base import Vectors
+    from vaultbrain.inference.base import Calibration, Vectors
 
 
 class FakeEmbedder:
@@ -26,6 +27,7 @@ class FakeEmbedder:
     """
 
     def __init__(self, dimension: int = 64, model: str = "fake") -> None:
+        self.calibrated: Calibration | None = CALIBRATION
         self.fail_next = 0
         self.available = True
         self.closed = False
@@ -42,6 +44,10 @@ class FakeEmbedder:
     @property
     def identity(self) -> ModelIdentity:
         return self._identity
+
+    @property
+    def calibration(self) -> Calibration | None:
+        return self.calibrated
 
     @property
     def max_tokens(self) -> int:

@@ -13,7 +13,7 @@ from vaultbrain.gate import Gate
 from vaultbrain.gate.scanner import Scanner
 from vaultbrain.indexer.cleansing import Cleansing
 from vaultbrain.indexer.draft import Tools
-from vaultbrain.indexer.embedding import Embedding
+from vaultbrain.indexer.embedding import Embedding, make_live
 from vaultbrain.indexer.guard import Guard
 from vaultbrain.indexer.pipeline import Pipeline
 from vaultbrain.indexer.progress import Progress
@@ -25,7 +25,7 @@ from vaultbrain.search.results import Request
 from vaultbrain.search.service import Search
 from vaultbrain.sources.folder import FolderSource
 from vaultbrain.sources.watch import Batch, Hints
-from vaultbrain.store import generations, notes
+from vaultbrain.store import notes
 from vaultbrain.store.database import Database
 from vaultbrain.store.state import State
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from vaultbrain.gate.redact import Mark
     from vaultbrain.reading.base import Reader
+    from vaultbrain.store.generations import Generation
     from vaultbrain.store.notes import Known
 
 INCLUDE = ("*.md",)
@@ -195,11 +196,10 @@ class House:
 
     def embed(self) -> None:
         """Give every text its vector."""
-        identity = self.embedder.identity
         generation = self.writer.submit(
-            lambda db: generations.begin(db, identity.fingerprint, identity.dimension), urgent=True
+            lambda db: make_live(db, self.embedder), urgent=True
         ).result()
-        after: generations.Generation | None = generation
+        after: Generation | None = generation
         while after is not None:
             generation, after = after, self.embedding.step(after)
 

@@ -112,7 +112,7 @@ def test_a_refusal_names_the_nearest(wordy: House) -> None:
 
 
 def test_below_the_floor_nothing_is_said(wordy: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "evidence", lambda _: FLOOR - 0.001)
+    monkeypatch.setattr(module, "evidence", lambda *_: FLOOR - 0.001)
     assert wordy.ask.ask("Who serviced the boiler in March?", 3).answer.refused
 
 

@@ -123,6 +123,13 @@ class EmbedderContract:
         assert health.loaded
         assert (health.reason, health.advice) == ("", "")
 
+    def test_a_calibration_gives_weights_between_nothing_and_all(self, embedder: Embedder) -> None:
+        found = embedder.calibration
+        assert found is not None
+        assert 0 < found.dense_weight < 1
+        assert 0 < found.trusted_coverage <= 1
+        assert all(at > 0 for at in (found.evidence[1], *found.evidence[3:]))
+
     def test_the_identity_names_the_model(self, embedder: Embedder) -> None:
         assert embedder.identity.model in embedder.identity.fingerprint
         assert embedder.identity == embedder.identity

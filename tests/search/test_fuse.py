@@ -63,5 +63,5 @@ def test_two_legs_beat_one_in_reciprocal_rank_fusion() -> None:
 
 
 def test_nothing_is_nothing() -> None:
-    assert convex([], []) == []
+    assert convex([], [], 0.5) == []
     assert reciprocal_rank([], []) == []

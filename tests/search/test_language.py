@@ -118,7 +118,10 @@ def test_a_quoted_filter_ends_at_its_quote() -> None:
         ('path:"', "The quote after path: is never closed"),
         ('path:"My notes/ lease', "The quote after path: is never closed"),
         ("source:?", "source: has nothing behind it"),
-        ("after:yesterday", "What stands behind after: is no date, .* Write after:2024, after:2024-05 or"),
+        (
+            "after:yesterday",
+            "What stands behind after: is no date, .* Write after:2024, after:2024-05 or",
+        ),
         ("after:2024-13", "is no date"),
         ("after:2024-02-30", "is no date"),
         ("before:31.2.2024", "behind before: is no date"),

@@ -96,8 +96,8 @@ def test_what_was_excluded_drops_the_whole_note(house: House) -> None:
     ("query", "notice"),
     [
         ("pump tag:nowhere", "No note passes the filters."),
-        ("pump tag:work -draft", 'Every note that is left holds what you excluded.'),
-        ('tag:work -draft -"x y"', 'Every note that is left holds what you'),
+        ("pump tag:work -draft", "Every note that is left holds what you excluded."),
+        ('tag:work -draft -"x y"', "Every note that is left holds what you"),
     ],
 )
 def test_what_leaves_nothing_is_told(stocked: House, query: str, notice: str) -> None:
@@ -112,11 +112,15 @@ def test_what_leaves_nothing_is_told(stocked: House, query: str, notice: str) ->
     [
         (
             '"offer pump" of heat',
-            'No note holds the quoted words as written, so the words were looked for one by one.',
+            "No note holds the quoted words as written, so the words were looked for one by one.",
             "a/pump.md",
         ),
-        ('"heat pump" "zebra"', 'No note holds all 2 quoted phrases as written', "a/pump.md"),
-        ('"pumping" tag:home', 'No note that passes the filters holds the quoted words', "a/heat.md"),
+        ('"heat pump" "zebra"', "No note holds all 2 quoted phrases as written", "a/pump.md"),
+        (
+            '"pumping" tag:home',
+            "No note that passes the filters holds the quoted words",
+            "a/heat.md",
+        ),
     ],
 )
 def test_a_phrase_that_no_note_holds_is_told_and_its_words_are_looked_for(

@@ -12,7 +12,7 @@ from vaultbrain.search.noise import Noise, questions
 from vaultbrain.search.results import Request
 from vaultbrain.search.unrelated import QUESTIONS
 from vaultbrain.store import languages
-from vaultbrain.store.chunks import Selection
+from vaultbrain.store.chunks import EVERY_NOTE, Selection
 from vaultbrain.store.lexical import Scored
 
 if TYPE_CHECKING:
@@ -102,15 +102,17 @@ def test_of_a_part_of_the_vault_it_is_that_parts(house: House) -> None:
     house.write("b/whale.md", "Why do whales strand on beaches? Nobody knows.\n")
     house.scan()
     house.embed()
-    whole = house.search.find(Request("bread butter", noise=True)).noise
-    part = house.search.find(
-        Request("bread butter", where=Selection(paths=("b/",)), noise=True)
-    ).noise
+
+    def found(where: Selection = EVERY_NOTE, *, noise: bool = True) -> float | None:
+        meaning = house.search.find(Request("bread butter", where=where, noise=noise)).meaning
+        assert meaning is not None
+        return meaning.noise
+
+    whole, part = found(), found(Selection(paths=("b/",)))
     assert whole is not None
     assert part is not None
     assert part < whole
-    assert house.search.find(Request("bread butter")).noise is None
-    assert house.search.find(Request("bread", mode="lexical", noise=True)).noise is None
+    assert found(noise=False) is None
 
 
 def test_a_model_that_goes_away_meanwhile_leaves_no_noise(house: House) -> None:
@@ -125,6 +127,6 @@ def test_a_model_that_goes_away_meanwhile_leaves_no_noise(house: House) -> None:
         return vector
 
     house.embedder.embed_query = once  # type: ignore[method-assign]
-    results = house.search.find(Request("bread butter", noise=True))
-    assert results.meaning is not None
-    assert results.noise is None
+    meaning = house.search.find(Request("bread butter", noise=True)).meaning
+    assert meaning is not None
+    assert meaning.noise is None

@@ -8,6 +8,7 @@ import pytest
 from tests.house import BlindScanner, House
 from vaultbrain.errors import Cancelled
 from vaultbrain.gate import Gate
+from vaultbrain.search import fuse
 from vaultbrain.search.results import Request
 from vaultbrain.search.service import Search
 from vaultbrain.store.chunks import Selection
@@ -200,6 +201,25 @@ def test_a_model_that_fails_leaves_the_words(stocked: House) -> None:
     assert find(stocked, "zebra", "semantic").notice
 
 
+def test_a_model_that_nobody_has_measured_joins_by_ranks_and_says_nothing_of_evidence(
+    stocked: House,
+) -> None:
+    def found() -> Results:
+        return stocked.search.find(Request("zebra stripes", noise=True))
+
+    measured = found()
+    assert measured.meaning is not None
+    assert measured.meaning.calibration == stocked.embedder.calibration
+    stocked.embedder.calibrated = None
+    stocked.embed()
+    unknown = found()
+    assert unknown.meaning is not None
+    assert unknown.meaning.calibration is None
+    legs = unknown.legs
+    assert legs.fused == fuse.reciprocal_rank(legs.words, legs.meaning)
+    assert legs.fused != measured.legs.fused
+
+
 def test_vectors_of_two_engines_never_meet(stocked: House, monkeypatch: pytest.MonkeyPatch) -> None:
     embedder, embed = stocked.embedder, stocked.embedder.embed_query
 
@@ -211,7 +231,7 @@ def test_vectors_of_two_engines_never_meet(stocked: House, monkeypatch: pytest.M
     monkeypatch.setattr(embedder, "embed_query", embed_and_change)
     results = find(stocked, "zebra")
     assert paths(results) == ["animals/zebra.md"]
-    assert (results.meaning, results.noise) == (None, None)
+    assert results.meaning is None
 
 
 def test_no_model_at_all(tmp_path: Path) -> None:

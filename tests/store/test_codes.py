@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from tests.store.test_vectors import DIMENSION, digest, store, unit
 from vaultbrain.search.dense import CodeIndex
-from vaultbrain.store import checks, codes, generations, notes, pages, vectors
+from vaultbrain.store import checks, codes, forgotten, generations, notes, pages, vectors
 from vaultbrain.store.database import Database
 from vaultbrain.store.narrow import narrow
 from vaultbrain.store.rows import rows, value
@@ -161,7 +161,7 @@ def test_what_is_forgotten_leaves_no_byte_in_a_page(tmp_path: Path) -> None:
     assert sum(at in raw for at in gone) > 100  # others are parted by the end of a page of SQLite
     with database.writing() as db:
         notes.delete(db, "s", notes.known(db, "s")["x"])
-        generations.forget(db, [digest(f"x{n}") for n in range(1100)])
+        forgotten.forget(db, [digest(f"x{n}") for n in range(1100)])
     assert database.purge()
     raw = b"".join(at.read_bytes() for at in tmp_path.iterdir())
     assert not any(at in raw for at in gone)

@@ -70,7 +70,8 @@ class Ask:
         """
         found = self.examine(question, is_cancelled, where)
         results, scored = found.results, found.sentences
-        sure = evidence(found.features) if scored else 0.0
+        calibration = results.meaning.calibration if results.meaning else None
+        sure = evidence(found.features, calibration) if scored else 0.0
         if sure < FLOOR:
             why = "No note says enough about this." if results.ranked else "No note is about this."
             return Reply(self._refusal(results, sure, why), results.notice)
@@ -126,7 +127,7 @@ class Ask:
         except EmbedderError as error:
             LOG.warning("sentences are chosen by words alone: %s", error.message)
             return []
-        leads, asked = results.meaning.leads, results.meaning.query
+        leads, asked = results.meaning.nearest.leads, results.meaning.nearest.query
         languages = [results.ranked[at.sentence.rank].passage.language for at in scored]
         cosines: list[float] = (values @ asked).tolist()
         return [at - leads.get(spoken, 0.0) for at, spoken in zip(cosines, languages, strict=True)]
@@ -134,11 +135,11 @@ class Ask:
 
 def _features(results: Results, cosines: Sequence[float]) -> Features:
     """What the evidence goes by; without cosines of sentences by words alone."""
-    meaning, noise, strange = results.meaning, results.noise, query.strangeness(results.question)
-    if meaning is None or noise is None or not meaning.hits or not cosines:
+    meaning, strange = results.meaning, query.strangeness(results.question)
+    if meaning is None or meaning.noise is None or not meaning.nearest.hits or not cosines:
         return Features(results.coverage, strange)
-    above = meaning.hits[0].score - noise, max(cosines) - noise
-    return Features(results.coverage, strange, *above)
+    passage = meaning.nearest.hits[0].score - meaning.noise
+    return Features(results.coverage, strange, passage, max(cosines) - meaning.noise)
 
 
 def _answer(citations: Sequence[Citation], sure: float) -> Answer:

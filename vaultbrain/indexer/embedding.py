@@ -8,6 +8,8 @@ import threading
 import time
 from typing import TYPE_CHECKING, TypeVar
 
+import msgspec
+
 from vaultbrain.errors import EmbedderError
 from vaultbrain.indexer.preferred import Preferred
 from vaultbrain.store import generations
@@ -116,10 +118,8 @@ class Embedding:
 
     def _begin(self) -> Generation | None:
         """Make the model's generation the live one; None where that could not be stored."""
-        identity = self._identity = self._embedder.identity
-        return self._write(
-            lambda db: generations.begin(db, identity.fingerprint, identity.dimension)
-        )
+        self._identity = self._embedder.identity
+        return self._write(lambda db: make_live(db, self._embedder))
 
     def stop(self) -> None:
         """End after the batch in hand."""
@@ -267,6 +267,13 @@ class Embedding:
 
     def _recover(self) -> None:
         self._pause, self.trouble = FIRST_PAUSE, ""
+
+
+def make_live(db: Connection, embedder: Embedder) -> Generation:
+    """Make a model's generation the live one, with what its vectors are known to be worth."""
+    identity, worth = embedder.identity, embedder.calibration
+    calibration = msgspec.json.encode(worth).decode() if worth else None
+    return generations.begin(db, identity.fingerprint, identity.dimension, calibration)
 
 
 def _size(texts: Sequence[Waiting]) -> int:

@@ -47,6 +47,19 @@ class ModelIdentity(msgspec.Struct, frozen=True):
         return f"{self.model}:{self.weights_sha256[:16]}"
 
 
+class Calibration(msgspec.Struct, frozen=True):
+    """What a model's vectors are worth, fitted on queries with known answers.
+
+    `dense_weight` is the share of meaning in a ranking where words are fully trusted, which they
+    are where one of the best passages holds `trusted_coverage` of a question. `evidence` are the
+    coefficients of a logistic regression: the bias, then those of `search.evidence.Features`.
+    """
+
+    dense_weight: float
+    trusted_coverage: float
+    evidence: tuple[float, float, float, float, float]
+
+
 class Health(msgspec.Struct, frozen=True):
     """Whether an embedder can be asked now.
 
@@ -67,6 +80,10 @@ class Embedder(Protocol):
     @property
     def identity(self) -> ModelIdentity:
         """Which vectors this embedder makes."""
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """What its vectors are worth; None where nobody has measured it."""
 
     @property
     def max_tokens(self) -> int:

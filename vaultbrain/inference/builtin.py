@@ -12,6 +12,7 @@ from vaultbrain.inference.backoff import Backoff
 from vaultbrain.inference.base import Health
 from vaultbrain.inference.choice import Choice
 from vaultbrain.inference.clean import clean
+from vaultbrain.inference.engines import CALIBRATION
 from vaultbrain.inference.faults import RuntimeMissing, WeightsDamaged
 from vaultbrain.inference.frames import LANES, Request
 from vaultbrain.inference.installation import Fault, unavailable
@@ -21,7 +22,7 @@ from vaultbrain.inference.words import WordCounts
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from vaultbrain.inference.base import ModelIdentity, Vectors
+    from vaultbrain.inference.base import Calibration, ModelIdentity, Vectors
     from vaultbrain.inference.engines import Engine
     from vaultbrain.inference.frames import Lane, Reply
     from vaultbrain.inference.installation import Installation
@@ -68,6 +69,11 @@ class BuiltinEmbedder:
     def identity(self) -> ModelIdentity:
         """Which vectors this embedder makes."""
         return self._choice.engine.identity
+
+    @property
+    def calibration(self) -> Calibration:
+        """The same for all engines."""
+        return CALIBRATION
 
     @property
     def max_tokens(self) -> int:

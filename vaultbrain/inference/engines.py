@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from vaultbrain.inference.base import ModelIdentity
+from vaultbrain.inference.base import Calibration, ModelIdentity
 
 # What the model was taught to read before a question and before a passage.
 QUERY, PASSAGE = "query: ", "passage: "
@@ -39,6 +39,12 @@ class Engine(msgspec.Struct, frozen=True):
             dimension=384,
         )
 
+
+# Fitted on the dev queries for all engines, which run the same weights (benchmarks/calibrate.py
+# prints the evidence; benchmarks/boosters.py what the rest is worth).
+CALIBRATION = Calibration(
+    dense_weight=0.5, trusted_coverage=0.5, evidence=(-2.91, 2.07, -2.88, 50.01, 43.73)
+)
 
 INT8 = Engine("int8", "int8-1", largest=127)
 # Without VNNI, x86 adds two products in 16 bits; only with weights below 64 they always fit.

@@ -9,8 +9,12 @@ score that this vault does not answer.
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import msgspec
+
+if TYPE_CHECKING:
+    from vaultbrain.inference.base import Calibration
 
 
 class Features(msgspec.Struct, frozen=True):
@@ -31,18 +35,20 @@ class Features(msgspec.Struct, frozen=True):
 
 
 # Fitted by logistic regression on the dev queries (benchmarks/calibrate.py prints them).
-_WITH_MODEL = (-2.91, 2.07, -2.88, 50.01, 43.73)
 _WORDS_ONLY = (-4.14, 13.03, -10.02)
 FLOOR = 0.5
 _CERTAIN = 50.0
 
 
-def evidence(features: Features) -> float:
-    """The probability that the passages hold the answer."""
-    if features.passage is None or features.sentence is None:
+def evidence(features: Features, calibration: Calibration | None) -> float:
+    """The probability that the passages hold the answer.
+
+    By words alone where no model was asked, or one that nobody has measured.
+    """
+    if calibration is None or features.passage is None or features.sentence is None:
         bias, by_coverage, by_strange = _WORDS_ONLY
         return _logistic(bias + by_coverage * features.coverage + by_strange * features.strange)
-    bias, by_coverage, by_strange, by_passage, by_sentence = _WITH_MODEL
+    bias, by_coverage, by_strange, by_passage, by_sentence = calibration.evidence
     return _logistic(
         bias
         + by_coverage * features.coverage

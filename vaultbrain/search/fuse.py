@@ -9,13 +9,9 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vaultbrain.inference.base import Calibration
     from vaultbrain.store.lexical import Scored
 
-# The weight of the dense leg.
-DENSE_WEIGHT = 0.5
-# A lexical leg whose best passages hold less of the question than this is trusted in part only:
-# what it found of a question in another language is its names and small words.
-FULL_TRUST_COVERAGE = 0.5
 RRF_K = 60
 
 
@@ -28,14 +24,17 @@ class Fused(msgspec.Struct, frozen=True):
     dense: float
 
 
-def dense_weight(coverage: float) -> float:
-    """The dense leg's weight, by how much of the question the best lexical passages hold."""
-    return 1 - (1 - DENSE_WEIGHT) * min(1.0, coverage / FULL_TRUST_COVERAGE)
+def dense_weight(calibration: Calibration, coverage: float) -> float:
+    """The dense leg's weight, by how much of the question the best lexical passages hold.
+
+    Where that is little, words are trusted in part only: what they found of a question in another
+    language is its names and small words.
+    """
+    trust = min(1.0, coverage / calibration.trusted_coverage)
+    return 1 - (1 - calibration.dense_weight) * trust
 
 
-def convex(
-    lexical: Sequence[Scored], dense: Sequence[Scored], weight: float = DENSE_WEIGHT
-) -> list[Fused]:
+def convex(lexical: Sequence[Scored], dense: Sequence[Scored], weight: float) -> list[Fused]:
     """Convex combination of min-max normalised scores (Bruch, Gai and Ingber 2023), best first.
 
     A leg that found nothing leaves the ranking to the other.
@@ -58,7 +57,7 @@ def convex(
 def reciprocal_rank(lexical: Sequence[Scored], dense: Sequence[Scored]) -> list[Fused]:
     """Reciprocal rank fusion with k = 60 (Cormack, Clarke and Büttcher 2009), best first.
 
-    The baseline that `convex` has to beat.
+    The baseline that `convex` has to beat, and what is done for a model that nobody has measured.
     """
     words = {at.chunk_id: 1 / (RRF_K + rank) for rank, at in enumerate(lexical, 1)}
     meaning = {at.chunk_id: 1 / (RRF_K + rank) for rank, at in enumerate(dense, 1)}

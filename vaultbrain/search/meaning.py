@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from vaultbrain.errors import EmbedderError
+from vaultbrain.inference.base import Calibration
 from vaultbrain.store import generations
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from vaultbrain.store.narrow import Floats
 
 _QUERY_SECONDS = 10.0
+# Where few passages of a note hold a phrase, they may be far down among all of the note's.
+_DEEPER = 5
 
 
 class Embedded(msgspec.Struct, frozen=True, eq=False):
@@ -29,6 +32,19 @@ class Embedded(msgspec.Struct, frozen=True, eq=False):
 
     vector: Floats
     model: ModelIdentity
+
+
+class Found(msgspec.Struct, frozen=True, eq=False):
+    """What is near to a question, what that is worth, and what a question without an answer scores.
+
+    `calibration` is None for a model that nobody has measured. `noise` is the cosine of the nearest
+    passage for questions that these notes do not answer; None where it was not wanted or the model
+    does not answer any more.
+    """
+
+    nearest: Nearest
+    calibration: Calibration | None
+    noise: float | None
 
 
 class Meaning:
@@ -50,26 +66,45 @@ class Meaning:
         return Embedded(vector, before) if self._embedder.identity == before else None
 
     def find(
-        self, db: Connection, asked: Embedded, narrowed: Narrowed, limit: int
-    ) -> Nearest | None:
-        """The passages nearest to a question; None where its model has no vectors yet."""
+        self, db: Connection, asked: Embedded, narrowed: Narrowed, limit: int, noise_in: str = ""
+    ) -> Found | None:
+        """The passages nearest to a question; None where its model has no vectors yet.
+
+        Args:
+            db: a reading connection.
+            asked: the question.
+            narrowed: what may be found.
+            limit: at most so many passages.
+            noise_in: the language whose noise is wanted, if it is; that takes .2 s now and then.
+        """
         generation = generations.live(db, asked.model.fingerprint)
         if generation is None or narrowed.notes == []:
             return None
-        return self._nearest(db, generation, limit, narrowed.notes, asked.vector)
+        near = functools.partial(self._nearest, db, generation, narrowed.notes)
+        nearest = near(limit if narrowed.holding is None else _DEEPER * limit, asked.vector)
+        if narrowed.holding is not None:
+            kept = [at for at in nearest.hits if at.chunk_id in narrowed.holding]
+            nearest = msgspec.structs.replace(nearest, hits=tuple(kept[:limit]))
+        known = generation.calibration
+        return Found(
+            nearest,
+            msgspec.json.decode(known, type=Calibration) if known else None,
+            self._noise(db, asked, generation, narrowed.notes, noise_in) if noise_in else None,
+        )
 
-    def noise(
-        self, db: Connection, asked: Embedded, language: str, notes: Sequence[int] | None
+    def _noise(
+        self,
+        db: Connection,
+        asked: Embedded,
+        generation: Generation,
+        notes: Sequence[int] | None,
+        language: str,
     ) -> float | None:
-        """What some or all notes score for questions in a language that they do not answer.
-
-        None where the model has no vectors, or does not answer any more.
-        """
-        generation = generations.live(db, asked.model.fingerprint)
-        if generation is None or self._embedder.identity != asked.model:
+        """None where the model does not answer any more."""
+        if self._embedder.identity != asked.model:
             return None
         index, noise = self._load()
-        near = functools.partial(self._nearest, db, generation, 1, notes)
+        near = functools.partial(self._nearest, db, generation, notes, 1)
         try:
             if notes is not None:
                 return noise.of(generation.id, language, near)
@@ -82,8 +117,8 @@ class Meaning:
         self,
         db: Connection,
         generation: Generation,
-        limit: int,
         notes: Sequence[int] | None,
+        limit: int,
         vector: Floats,
     ) -> Nearest:
         from vaultbrain.search import dense  # noqa: PLC0415 - numpy waits for the first need

@@ -11,10 +11,10 @@ from vaultbrain.store.chunks import EVERY_NOTE
 
 if TYPE_CHECKING:
     from vaultbrain.search.current import Place
-    from vaultbrain.search.dense import Nearest
     from vaultbrain.search.exact import Protection
     from vaultbrain.search.fuse import Fused
     from vaultbrain.search.language import Asked
+    from vaultbrain.search.meaning import Found
     from vaultbrain.search.narrow import Narrowed
     from vaultbrain.search.query import Question
     from vaultbrain.store.chunks import Passage, Selection
@@ -60,18 +60,15 @@ class Legs(msgspec.Struct, frozen=True):
 class Results(msgspec.Struct, frozen=True):
     """What a search found.
 
-    `coverage` is the share of the question that the best passages hold; `meaning` and `noise`, the
-    cosine of the nearest passage for a question that these notes do not answer, are there where a
-    model was asked, the latter if that was wanted; `notice` says in plain words what the search
-    could not do.
+    `coverage` is the share of the question that the best passages hold; `meaning` is there where a
+    model was asked; `notice` says in plain words what the search could not do.
     """
 
     question: Question
     ranked: tuple[Ranked, ...]
     coverage: float
-    meaning: Nearest | None
+    meaning: Found | None
     notice: str
     asked: Asked
     narrowed: Narrowed
-    noise: float | None = None
     legs: Legs = Legs()

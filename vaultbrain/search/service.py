@@ -27,9 +27,8 @@ if TYPE_CHECKING:
     from vaultbrain.inference.base import Embedder
     from vaultbrain.records import Hit
     from vaultbrain.search.current import Vault
-    from vaultbrain.search.dense import Nearest
     from vaultbrain.search.language import Asked
-    from vaultbrain.search.meaning import Embedded
+    from vaultbrain.search.meaning import Embedded, Found
     from vaultbrain.search.narrow import Narrowed
     from vaultbrain.search.query import Question
     from vaultbrain.search.results import Mode, Request
@@ -38,8 +37,6 @@ if TYPE_CHECKING:
     from vaultbrain.store.lexical import Scored
 
 LEG = 200
-# Where few passages of a note hold a phrase, they may be far down among all of the note's.
-_DEEP = 5 * LEG
 _MOST_LISTED = 2 * LEG
 # So many passages that hold the question's words are to get their vectors next.
 _PREFERRED = 32
@@ -90,30 +87,33 @@ class Search:
             narrowed = narrow(db, asked, request.where)
             words = self._by_words(db, question, request.mode, narrowed)
             check()
-            meaning, noise = self._by_meaning(db, vector, question, request, narrowed)
-            dense = meaning.hits if meaning else ()
-            joined = self._join(db, words, dense, question, request.fusion)
+            meaning = self._by_meaning(db, vector, question, request, narrowed)
+            joined = self._join(db, words, meaning, question, request.fusion)
             legs, ranking, note_of = self._put_first(db, joined, question, request, narrowed)
         self._prefer([at.chunk_id for at in words[:_PREFERRED]])
         best = best_of_note(ranking, note_of, self._fetch, question)
         ranked = tuple(self._checked(best, request.limit, check))
         covered = _coverage(question, [at.passage for at in ranked[:_LOOKED_AT]])
         said = " ".join(filter(None, (narrowed.notice, notice)))
-        return Results(question, ranked, covered, meaning, said, asked, narrowed, noise, legs)
+        return Results(question, ranked, covered, meaning, said, asked, narrowed, legs)
 
     def _join(
         self,
         db: Connection,
         words: Sequence[Scored],
-        dense: Sequence[Scored],
+        meaning: Found | None,
         question: Question,
         fusion: Literal["convex", "rrf"],
     ) -> Legs:
-        """Both legs as one; words weigh less where even the best hold little of a question."""
-        if fusion == "rrf":
+        """Both legs as one, by what the model is known to be worth."""
+        dense = meaning.nearest.hits if meaning else ()
+        if fusion == "rrf" or (meaning and not meaning.calibration):
             return Legs(words, dense, fuse.reciprocal_rank(words, dense))
-        best = chunks.fetch(db, [at.chunk_id for at in words[:_LOOKED_AT]])
-        weight = fuse.dense_weight(_coverage(question, best.values()))
+        weight = 0.0
+        if meaning and meaning.calibration:
+            best = chunks.fetch(db, [at.chunk_id for at in words[:_LOOKED_AT]])
+            covered = _coverage(question, best.values())
+            weight = fuse.dense_weight(meaning.calibration, covered)
         return Legs(words, dense, fuse.convex(words, dense, weight))
 
     def _put_first(
@@ -186,21 +186,11 @@ class Search:
         question: Question,
         request: Request,
         narrowed: Narrowed,
-    ) -> tuple[Nearest | None, float | None]:
-        """What is near, and what noise is, if that is wanted."""
+    ) -> Found | None:
         if vector is None or self._meaning is None:
-            return None, None
-        holding = narrowed.holding
-        found = self._meaning.find(db, vector, narrowed, LEG if holding is None else _DEEP)
-        if found is None:
-            return None, None
-        if holding is not None:
-            kept = [at for at in found.hits if at.chunk_id in holding]
-            found = msgspec.structs.replace(found, hits=tuple(kept[:LEG]))
-        if not request.noise:
-            return found, None
-        language = question.languages[0]
-        return found, self._meaning.noise(db, vector, language, narrowed.notes)
+            return None
+        noise_in = question.languages[0] if request.noise else ""
+        return self._meaning.find(db, vector, narrowed, LEG, noise_in)
 
     def _named(self, db: Connection, question: Question, mode: Mode, narrowed: Narrowed) -> Named:
         if mode == "semantic" or narrowed.notes == []:

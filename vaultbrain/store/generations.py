@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from vaultbrain.records import embedded_text
+from vaultbrain.store import forgotten
 from vaultbrain.store.rows import rows, value
 
 if TYPE_CHECKING:
@@ -30,12 +31,13 @@ KEEP_SECONDS = 30 * 86_400
 # while an index is rebuilt, most of those it does not know yet are needed in a moment.
 MOST_AT_ONCE = 5000
 
-_OF_MODEL = "SELECT id, dimension, mean, prunings FROM generation WHERE fingerprint = ?"
-_LIVE = "SELECT id, dimension, mean, prunings FROM generation WHERE live = 1"
+_ONE = "SELECT id, dimension, mean, prunings, calibration FROM generation"
+_OF_MODEL, _LIVE = f"{_ONE} WHERE fingerprint = ?", f"{_ONE} WHERE live = 1"
 _RELIEVE = "UPDATE generation SET live = 0, used_at = ? WHERE live = 1"
 _MAKE_LIVE = """
-INSERT INTO generation (fingerprint, dimension, live, used_at) VALUES (?, ?, 1, ?)
-ON CONFLICT (fingerprint) DO UPDATE SET live = 1, used_at = excluded.used_at
+INSERT INTO generation (fingerprint, dimension, live, used_at, calibration) VALUES (?, ?, 1, ?, ?)
+ON CONFLICT (fingerprint) DO UPDATE
+SET live = 1, used_at = excluded.used_at, calibration = excluded.calibration
 """
 _BRING_BACK = """
 INSERT OR IGNORE INTO vector (generation, text_hash, norm, value, checksum)
@@ -89,15 +91,6 @@ WHERE id IN (SELECT value FROM json_each(?))
 """
 _DROP_ROWS = "DELETE FROM {} WHERE id IN (SELECT value FROM json_each(?))"
 _COUNT_PRUNING = "UPDATE generation SET prunings = prunings + 1"
-_FORGET_SPARE = "DELETE FROM spare WHERE text_hash = ?"
-_FORGET = """
-DELETE FROM vector WHERE text_hash = ?1
-AND NOT EXISTS (SELECT 1 FROM chunk WHERE chunk.text_hash = ?1)
-"""
-_FORGET_LATER = "INSERT OR REPLACE INTO forgotten (text_hash) VALUES (?)"
-_FORGOTTEN = "SELECT text_hash FROM forgotten"
-_FORGOTTEN_FOR_GOOD = "DELETE FROM forgotten WHERE gone = 1"
-_SET_GONE = "UPDATE forgotten SET gone = ?"
 _DROP_OLD_SPARES = "DELETE FROM spare WHERE id IN (SELECT id FROM spare WHERE since <= ? LIMIT ?)"
 _OLD_GENERATIONS = "SELECT id FROM generation WHERE live = 0 AND used_at <= ?"
 _DROP_SOME = """
@@ -107,12 +100,16 @@ _DROP_GENERATION = "DELETE FROM generation WHERE id = ?"
 
 
 class Generation(msgspec.Struct, frozen=True):
-    """The live set of vectors; ids that were read under another `prunings` may be gone."""
+    """The live set of vectors; ids that were read under another `prunings` may be gone.
+
+    `calibration` is JSON that says what they are worth; None where nobody has measured their model.
+    """
 
     id: int
     dimension: int
     mean: bytes | None
     prunings: int = 0
+    calibration: str | None = None
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -128,7 +125,9 @@ def live(db: apsw.Connection, fingerprint: str) -> Generation | None:
     return Generation(*found[0]) if found else None
 
 
-def begin(db: apsw.Connection, fingerprint: str, dimension: int) -> Generation:
+def begin(
+    db: apsw.Connection, fingerprint: str, dimension: int, calibration: str | None = None
+) -> Generation:
     """Make a model's generation the live one; every chunk without a vector in it waits.
 
     Vectors of two models are never compared. Those of another model are kept for a while, so
@@ -136,7 +135,7 @@ def begin(db: apsw.Connection, fingerprint: str, dimension: int) -> Generation:
     """
     now = int(time.time())
     db.execute(_RELIEVE, (now,))
-    db.execute(_MAKE_LIVE, (fingerprint, dimension, now))
+    db.execute(_MAKE_LIVE, (fingerprint, dimension, now, calibration))
     reconcile(db)
     found = live(db, fingerprint)
     assert found is not None  # noqa: S101 - the row was inserted a few lines above
@@ -149,7 +148,7 @@ def reconcile(db: apsw.Connection) -> None:
     Needed wherever the two files may not be of the same moment: at the start, for a crash
     can fall between their commits and either file can be deleted, and after a failed commit.
     """
-    _forget_again(db)
+    forgotten.forget_again(db)
     at = (live_id(db),)
     db.execute(_BRING_BACK, at)
     db.execute(_DROP_BROUGHT_BACK, at)
@@ -226,7 +225,7 @@ def prune(db: apsw.Connection, now: int) -> int:
     Returns:
         How many were taken out of use or forgotten; a generation counts as one more.
     """
-    changed = _forget_again(db)
+    changed = forgotten.forget_again(db)
     gone = [row[0] for row in rows(db, _OUT_OF_USE, (MOST_AT_ONCE,))]
     if gone:
         ids = msgspec.json.encode(gone).decode()
@@ -253,18 +252,6 @@ def _drop_some(db: apsw.Connection, generation_id: int) -> int:
     return dropped
 
 
-def forget(db: apsw.Connection, hashes: Iterable[bytes]) -> None:
-    """Drop the vectors of texts at once, in and out of use, but for texts that a chunk has.
-
-    A crash between the two commits would leave the vectors behind; so the texts are remembered
-    in the file that is committed first, until a later look finds nothing left of them.
-    """
-    wanted = list(hashes)
-    for text_hash in wanted:
-        db.execute(_FORGET_LATER, (text_hash,))
-    _drop_texts(db, wanted)
-
-
 def drop(db: apsw.Connection, table: str, ids: Iterable[int]) -> None:
     """Drop damaged rows of `vector`, `spare` or `page`; texts that had one wait for another."""
     wanted = msgspec.json.encode(list(ids)).decode()
@@ -272,29 +259,3 @@ def drop(db: apsw.Connection, table: str, ids: Iterable[int]) -> None:
     if db.changes():
         db.execute(_COUNT_PRUNING)
         reconcile(db)
-
-
-def _forget_again(db: apsw.Connection) -> int:
-    """Make sure that what was forgotten is gone; how many vectors were not.
-
-    A text is struck off at the second look that finds nothing, for the first may be in the very
-    transaction that dropped the vectors, and only another one sees what was committed.
-    """
-    wanted = [row[0] for row in rows(db, _FORGOTTEN)]
-    left = _drop_texts(db, wanted)
-    if wanted and not left:
-        db.execute(_FORGOTTEN_FOR_GOOD)
-    if wanted:
-        db.execute(_SET_GONE, (int(not left),))
-    return left
-
-
-def _drop_texts(db: apsw.Connection, hashes: Iterable[bytes]) -> int:
-    changed = 0
-    for text_hash in hashes:
-        for statement in (_FORGET_SPARE, _FORGET):
-            db.execute(statement, (text_hash,))
-            changed += db.changes()
-    if changed:
-        db.execute(_COUNT_PRUNING)
-    return changed

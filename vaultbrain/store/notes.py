@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from vaultbrain.records import Problem, Signature
-from vaultbrain.store import analysis, findings, generations, languages, lexical
+from vaultbrain.store import analysis, findings, forgotten, generations, languages, lexical
 from vaultbrain.store.rows import checksum, rows, value
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ def replace(db: apsw.Connection, entry: Entry) -> int:
     _put_chunks(db, note_id, entry, language)
     _put_rest(db, note_id, rest, seen)
     put_problems(db, entry.source, note.path, entry.problems)
-    generations.forget(db, outdated.difference(chunk.text_hash for chunk in entry.chunks))
+    forgotten.forget(db, outdated.difference(chunk.text_hash for chunk in entry.chunks))
     db.execute(_BUMP)
     return note_id
 
@@ -390,7 +390,7 @@ def forget(db: apsw.Connection, source: str, old: Known) -> None:
     """Delete a note that may not be indexed any more; its vectors go at once and for good."""
     hashes = [row[0] for row in rows(db, _HASHES, (old.id,))]
     delete(db, source, old)
-    generations.forget(db, hashes)
+    forgotten.forget(db, hashes)
 
 
 def delete_other_sources(db: apsw.Connection, sources: Iterable[str]) -> int:

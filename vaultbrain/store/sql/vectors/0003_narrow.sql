@@ -64,3 +64,6 @@ CREATE TRIGGER vector_changed AFTER UPDATE ON vector BEGIN
     DELETE FROM page WHERE generation = old.generation AND number = old.id >> 10;
     DELETE FROM page WHERE generation = new.generation AND number = new.id >> 10;
 END;
+
+-- JSON; what the vectors of this model are worth. Written anew whenever it becomes the live one.
+ALTER TABLE generation ADD COLUMN calibration TEXT;
