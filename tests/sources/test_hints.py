@@ -133,6 +133,21 @@ def test_who_asks_for_a_look_does_not_wait_for_the_storm() -> None:
     assert len(queued) == 0  # the look makes up for what was heard before
 
 
+def test_a_doubt_does_not_put_off_what_waits_already() -> None:
+    clock = Clock()
+    queued = hints(clock)
+    queued.put("s", "old")
+    queued.put("s", "new")
+    clock.now += 0.5  # somebody asks meanwhile and meets the old name
+    queued.doubt("s", "old")
+    clock.now += 0.5
+    assert queued.take(0) == paths("old", "new")
+    queued.doubt("s", "old")
+    assert queued.take(0) == NOTHING
+    clock.now += 1.0
+    assert queued.take(0) == paths("old")
+
+
 def test_what_is_heard_of_a_path_is_a_hint_like_any_other() -> None:
     clock = Clock()
     queued = hints(clock)

@@ -62,7 +62,7 @@ def written_unheard(file: Path, old: bytes, new: bytes) -> Iterator[None]:
 @pytest.mark.fault(38)
 def test_stopped_for_a_while_it_looks_through_everything(rig: Rig) -> None:
     file = rig.write("a.md", "zebra")
-    rig.write("b.md", "other")
+    rig.write("b.md", "bread")
     rig.start(*altered(daemon_supervisor___RESUME_SECONDS=0.5))
     rig.call("sync")
     assert rig.daemon is not None

@@ -312,7 +312,7 @@ class Daemon:
 
     def _make_search(self) -> Search:
         prefer = self._embedding.prefer if self._embedding else _nothing
-        doubts = Doubts(self._hints.put)
+        doubts = Doubts(self._hints.doubt)
 
         def doubt(source: str, path: str, sha256: bytes) -> bool:
             is_new = doubts.tell(source, path, sha256)

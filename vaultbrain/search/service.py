@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -41,6 +42,8 @@ _MOST_LISTED = 2 * LEG
 # So many passages that hold the question's words are to get their vectors next.
 _PREFERRED = 32
 _LOOKED_AT = 3
+# So many notes may turn out to be gone or ignored before others must be fetched.
+_SPARE = 10
 
 
 class Search:
@@ -90,9 +93,15 @@ class Search:
             meaning = self._by_meaning(db, vector, question, request, narrowed)
             joined = self._join(db, words, meaning, question, request.fusion)
             legs, ranking, note_of = self._put_first(db, joined, question, request, narrowed)
+            # Of the same moment, or a note that is changed right now would be missed.
+            fetch = functools.partial(chunks.fetch, db)
+            best = best_of_note(ranking, note_of, fetch, question)
+            first = list(itertools.islice(best, request.limit + _SPARE))
         self._prefer([at.chunk_id for at in words[:_PREFERRED]])
-        best = best_of_note(ranking, note_of, self._fetch, question)
-        ranked = tuple(self._checked(best, request.limit, check))
+        shown = {passage.note_id for _, passage in first}
+        left = (at for at in ranking if note_of.get(at.chunk_id) not in shown)
+        later = best_of_note(left, note_of, self._fetch, question)
+        ranked = tuple(self._checked(itertools.chain(first, later), request.limit, check))
         covered = _coverage(question, [at.passage for at in ranked[:_LOOKED_AT]])
         said = " ".join(filter(None, (narrowed.notice, notice)))
         return Results(question, ranked, covered, meaning, said, asked, narrowed, legs)

@@ -66,6 +66,17 @@ class Hints:
             self._name(source, path)
             self._wake.notify_all()
 
+    def doubt(self, source: str, path: str) -> None:
+        """As `put`, from who met a note that is not as indexed.
+
+        A path that waits already is not put off: the two names of a rename would be looked at
+        apart, and be a deletion and a new note.
+        """
+        with self._wake:
+            if (source, path) not in self._paths:
+                self._name(source, path)
+                self._wake.notify_all()
+
     def _name(self, source: str, path: str) -> None:
         if source in self._now:
             return
