@@ -175,3 +175,14 @@ def test_a_vault_of_one_note_can_answer(tmp_path: Path) -> None:
     house.write("a.md", "# Boiler\n\nThe boiler was serviced in March by Novak.")
     house.scan()
     assert house.ask.ask("boiler serviced by Novak", 3).answer.grounded
+
+
+def test_another_code_is_another_thing(house: House) -> None:
+    for n in (4410, 4411, 4413):
+        house.write(f"{n}.md", f"# Contract ZX-{n}\n\nThe contract ZX-{n} ends in May {n}.\n")
+    house.scan()
+    house.embed()
+    found = house.ask.ask("When does the contract ZX-4411 end?", 3).answer
+    assert not found.refused
+    assert {at.path for at in found.citations} == {"4411.md"}
+    assert house.ask.ask("When does the contract ZX-4412 end?", 3).answer.refused

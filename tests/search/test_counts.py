@@ -63,3 +63,19 @@ def test_not_too_much_is_kept(house: House, monkeypatch: pytest.MonkeyPatch) -> 
         with house.database.reading() as db:
             assert kept.frequencies(db, [str(n)], stems=False) == {str(n): 2}
     assert len(kept._common) <= 4
+
+
+def test_a_vault_that_changes_and_does_not_grow_is_counted_anew(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counts, "COMMON", 5)
+    kept = Counts()
+    fill(house, 0, 16)
+    with house.database.reading() as db:
+        assert kept.frequencies(db, ["bread"], stems=False) == {"bread": 16}
+    for n in range(15):
+        house.write(f"{n}.md", f"butter {n}")
+    house.scan()
+    with house.database.reading() as db:
+        assert kept.size(db) == 16
+        assert kept.frequencies(db, ["bread"], stems=False) == {"bread": 1}

@@ -106,3 +106,32 @@ def test_a_heading_that_many_sections_have_names_none(house: House) -> None:
         assert exact.named(db, query.read(db, "usage")).sections == ()
         notes = chunks.select_notes(db, Selection(paths=("7.md",)))
         assert len(exact.named(db, query.read(db, "Usage!"), notes).sections) == 1
+
+
+def test_the_note_of_that_name_is_found_among_more_than_are_looked_at(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exact, "_MOST_NAMED", 3)
+    for n in range(9):
+        house.write(f"Meeting {n}.md", "Meeting, meeting.")
+    house.scan()
+    house.write("Meeting.md", "Bread and more bread. " * 50)
+    house.scan()
+    assert first(house, "meeting", mode="lexical") == "Meeting.md"
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("how do I set up the 2nd monitor", ()),
+        ("at 10:30 on 2024-05-17 and 17.5.2024", ()),
+        ("print 3D on A4", ()),
+        ("what of INV-2041 and (v1.2)?", ("inv 2041", "v1 2")),
+        ("K9999", ("k9999",)),
+    ],
+)
+def test_days_times_and_places_in_a_row_are_no_identifiers(
+    stocked: House, text: str, meant: tuple[str, ...]
+) -> None:
+    with stocked.database.reading() as db:
+        assert query.codes(query.read(db, text)) == meant

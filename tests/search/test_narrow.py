@@ -1,6 +1,8 @@
+# ruff: noqa: RUF001 - some notes are in Russian
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import unicodedata
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -161,3 +163,51 @@ def test_a_phrase_of_signs_alone_is_no_expression(stocked: House) -> None:
     with stocked.database.reading() as db:
         assert lexical.exactly(db, "?! -") == ""
     assert read('"?!"').phrases == ()
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ('"Łódź"', ["pl.md"]),
+        ('"lodz"', ["pl.md"]),
+        ('spotkanie "Łódź"', ["pl.md"]),
+        ('"Hauptstraße"', ["de.md"]),
+        ('"Büro Hauptstrasse"', ["de.md"]),
+        ('"øl"', ["dk.md"]),
+        ('"iphone"', ["cn.md"]),
+        ('"file system"', ["lig.md"]),
+        ('"бег"', ["ru.md"]),
+        ("note -Łódź -Hauptstraße -øl -бега", ["cn.md", "lig.md", "ru.md"]),
+        ('note -iphone -"file system" -бег', ["de.md", "dk.md", "pl.md", "ru2.md"]),
+        ('note -file -"Đà Nẵng"', ["cn.md", "de.md", "dk.md", "pl.md", "ru.md", "ru2.md"]),
+    ],
+)
+def test_words_that_the_tokenizer_splits_otherwise_are_found_as_written(
+    house: House, mode: Mode, query: str, expected: list[str]
+) -> None:
+    for path, text in {
+        "pl.md": "note: spotkanie Łódź",
+        "de.md": "note: Büro Hauptstraße",
+        "dk.md": "note: smørrebrød og øl",
+        "cn.md": "note: 我的iPhone手机坏了",
+        "lig.md": "note: the \ufb01le system was tested in Đà Nẵng",
+        "ru.md": "note: бег",
+        "ru2.md": "note: бега бегать",
+    }.items():
+        house.write(path, text)
+    house.scan()
+    house.embed()
+    if query.startswith("note -iphone"):
+        query += ' -"nothing"'
+    assert paths(find(house, query, mode)) == expected
+
+
+def test_a_path_is_found_in_both_forms_of_unicode(house: House) -> None:
+    forms: tuple[Literal["NFC", "NFD"], ...] = ("NFC", "NFD")
+    for form in forms:
+        house.write(unicodedata.normalize(form, f"caf\u00e9 {form}.md"), "zebra")
+    house.scan()
+    for form in forms:
+        name = unicodedata.normalize(form, "path:caf\u00e9*")
+        assert len(paths(find(house, f"zebra {name}"))) == 2

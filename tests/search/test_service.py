@@ -387,3 +387,34 @@ def test_a_snippet_is_cut_from_what_was_cleaned_whole(house: House) -> None:
     (hit,) = house.search.hits(results)
     assert "zebra" in hit.snippet
     assert PW not in hit.snippet
+
+
+def test_one_long_note_does_not_hide_all_others(house: House) -> None:
+    sections = "\n\n".join(f"## S{n}\n\n" + f"flumox {n} " * 60 for n in range(260))
+    house.write("long.md", f"# Long\n\n{sections}\n")
+    for n in range(5):
+        house.write(f"{n}.md", "Bread and butter and at last " * 30 + "flumox.")
+    house.scan()
+    assert len(house.texts("long.md")) > 200
+    found = house.search.find(Request("flumox", mode="lexical", limit=6))
+    assert len(found.ranked) == 6
+
+
+def test_what_may_be_meant_is_held_by_a_note_now(house: House) -> None:
+    house.write("a.md", "The hideout is at Zvorkutina.")
+    house.write("b.md", "A hunter and bread.")
+    house.scan()
+
+    def meant(text: str) -> list[str]:
+        terms = house.search.find(Request(text, mode="lexical")).question.terms
+        return [near.own for term in terms for near in term.near]
+
+    assert meant("Zvorkutinna") == ["zvorkutina"]
+    assert meant("hunter2039485712") == ["hunter"]
+    kept = house.search._words._snapshot
+    assert kept is not None
+    # A vault that takes long to read is read again later.
+    house.search._words._snapshot = msgspec.structs.replace(kept, seconds=10.0)
+    (house.root / "a.md").unlink()
+    house.scan()
+    assert meant("Zvorkutinna") == []

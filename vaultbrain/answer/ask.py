@@ -12,7 +12,7 @@ from vaultbrain.answer import extract
 from vaultbrain.answer.verify import verify
 from vaultbrain.errors import Cancelled, EmbedderError
 from vaultbrain.records import Answer
-from vaultbrain.search import query, struck
+from vaultbrain.search import exact, query, struck
 from vaultbrain.search.evidence import FLOOR, Features, evidence
 from vaultbrain.search.results import Request
 from vaultbrain.store.chunks import EVERY_NOTE
@@ -69,7 +69,7 @@ class Ask:
             Cancelled: `is_cancelled` said so before the model was asked about sentences.
         """
         found = self.examine(question, is_cancelled, where)
-        results, scored = found.results, found.sentences
+        results, scored = found.results, _of_codes(found)
         calibration = results.meaning.calibration if results.meaning else None
         sure = evidence(found.features, calibration) if scored else 0.0
         if sure < FLOOR:
@@ -140,6 +140,17 @@ def _features(results: Results, cosines: Sequence[float]) -> Features:
         return Features(results.coverage, strange)
     passage = meaning.nearest.hits[0].score - meaning.noise
     return Features(results.coverage, strange, passage, max(cosines) - meaning.noise)
+
+
+def _of_codes(found: Examined) -> tuple[Scored, ...]:
+    """The sentences of passages that hold every code of the question; another is another thing."""
+    codes = query.codes(found.results.question)
+    if not codes:
+        return found.sentences
+    texts = [exact.text_of(at.passage) for at in found.results.ranked]
+    held = [f" {query.folded(text)} " for text in texts]
+    holds = [all(f" {code} " in text for code in codes) for text in held]
+    return tuple(at for at in found.sentences if holds[at.sentence.rank])
 
 
 def _answer(citations: Sequence[Citation], sure: float) -> Answer:

@@ -35,8 +35,6 @@ BACKUP_SECONDS = 600.0
 REST_SECONDS = 300.0
 # About half a second for each 100 MB.
 FIRST_CHECK_SECONDS, CHECK_SECONDS = 900.0, 86_400.0
-# About 10 ms each.
-_PAGES_AT_ONCE = 8
 # A second at most, most of it for vectors of a file that has no pages yet.
 _PAGES_AT_ONCE = 500
 # With less, the next large change may not find room.

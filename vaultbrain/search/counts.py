@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from vaultbrain.store.database import Connection
 
 # Counting takes time for every chunk that holds a word: 1 ms for ten thousand. What so many hold is
-# counted anew when the vault has grown or shrunk by a part; what fewer hold, each time.
+# counted anew when a part of the vault has come, gone or changed; what fewer hold, each time.
 COMMON, OUT_OF_DATE = 500, 1 / 64
 _MOST_KEPT = 4096
 
@@ -25,7 +25,7 @@ class Counts:
         self._lock = threading.Lock()
         self._size = -1, 0
         self._common: dict[tuple[str, bool], int] = {}
-        self._counted_at = 0
+        self._counted = 0, 0
 
     def size(self, db: Connection) -> int:
         """How many chunks can be found."""
@@ -39,9 +39,11 @@ class Counts:
         """In how many chunks each folded term stands, nearly; as `lexical.frequencies`."""
         size = self.size(db)
         with self._lock:
-            if abs(size - self._counted_at) > OUT_OF_DATE * self._counted_at:
+            generation, counted = self._size[0], self._counted
+            changed = max(abs(size - counted[1]), generation - counted[0])
+            if changed > OUT_OF_DATE * counted[1]:
                 self._common.clear()
-                self._counted_at = size
+                self._counted = generation, size
             wanted = set(terms)
             found = {at: kept for at in wanted if (kept := self._common.get((at, stems)))}
         new = lexical.frequencies(db, wanted - found.keys(), stems=stems)

@@ -35,6 +35,8 @@ _OUT_OF_DATE = 1 / 16
 # rather than what about: benchmarks/results/search.md has what that is worth.
 DAMPED, FEWEST_OF_AXIS = 0.85, 64
 _STEPS = 8
+# Knuth's multiplier for hashing: 2^32 divided by the golden ratio.
+_GOLDEN = np.uint64(2_654_435_761)
 # The part of a language's lead that is taken off, and the fewest texts that tell a lead.
 LANGUAGE_SHARE, FEWEST_OF_LANGUAGE = 0.7, 8
 # Pairs of notes and vectors that may be out of date before all are read again.
@@ -99,7 +101,7 @@ class CodeIndex:
             return self._codes
 
     def background(self, db: Connection, generation: Generation, codes: Codes) -> Background:
-        """Every so manyth vector: nearly the same ones for nearly the same index."""
+        """Some vectors: nearly the same ones for nearly the same index."""
         count = len(codes.ids)
         with self._lock:
             kept = self._background
@@ -108,8 +110,7 @@ class CodeIndex:
                 or kept[0] != generation
                 or abs(count - kept[1]) > _OUT_OF_DATE * kept[1]
             ):
-                ids = codes.ids[:: max(1, count // BACKGROUND)][:BACKGROUND]
-                values, languages = vectors.sample(db, generation, ids.tolist())
+                values, languages = vectors.sample(db, generation, _spread(codes.ids).tolist())
                 found = Background(values, tuple(languages), _axis(values))
                 kept = self._background = generation, count, found
             return kept[2]
@@ -176,6 +177,12 @@ def nearest(
     mean = float(scores.mean()) if len(scores) else 0.0
     deviation = float(scores.std()) if len(scores) else 1.0
     return Nearest(tuple(hits[:limit]), query, mean, max(deviation, 1e-3), leads, count)
+
+
+def _spread(ids: Ids) -> Ids:
+    """So many ids, as if by chance, but always by the same: most stay when others come or go."""
+    order = (ids.astype(np.uint64) * _GOLDEN) & np.uint64(0xFFFFFFFF)
+    return np.sort(ids[np.argsort(order, kind="stable")[:BACKGROUND]])
 
 
 def damped(query: Floats, axis: Floats | None) -> Floats:

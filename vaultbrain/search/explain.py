@@ -70,7 +70,7 @@ def _terms(
         one = TermExplained(
             word=at.word if held else "",
             stems=tuple(stem for stem in at.stems if stem != at.word and stem in stems),
-            meant=tuple(near.word for near in at.near),
+            meant=tuple(near.own for near in at.near),
             share=round(min(1.0, held / size), _DIGITS),
             weight=round(at.weight, _DIGITS),
             left_out=at.word not in looked_for,

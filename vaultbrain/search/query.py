@@ -33,6 +33,8 @@ _KEPT_IF_ALL_COMMON = 3
 _MAX_TERMS = 64
 # One note among so many chunks does not make a language of the vault's.
 _CHUNKS_OF_A_LANGUAGE = 2000
+# `2nd`, `10:30`, `2024-05-17`, `17.5.2024`, `3D`, `A4`: of these there are many.
+_NO_IDENTIFIER = re.compile(r"\d+(?:st|nd|rd|th)|[\d.:/,-]+|[^\W\d_]?\d|\d[^\W\d_]", re.IGNORECASE)
 # Nouns are written with a capital.
 _CAPITALS = frozenset({"german"})
 # So many words at the head of two lines say that they are about the same.
@@ -244,7 +246,9 @@ def _is_name(token: str, place: int, question: Question) -> bool:
     """Whether it is written with a number, or with a capital that no rule asks for."""
     if any(at.isdecimal() for at in token):
         return True
-    return place > 0 and token[:1].isupper() and question.languages[0] not in _CAPITALS
+    if place == 0 and languages.is_common(token.lower(), question.languages[:1]):
+        return False
+    return token[:1].isupper() and question.languages[0] not in _CAPITALS
 
 
 def identifiers(question: Question) -> tuple[str, ...]:
@@ -255,6 +259,14 @@ def identifiers(question: Question) -> tuple[str, ...]:
 
 
 def _is_identifier(token: str) -> bool:
+    """Whether it holds a number and more, but is no day, time, place in a row or size of paper."""
+    if _NO_IDENTIFIER.fullmatch(token.strip("\"'?!.,;:()[]{}")):
+        return False
     parts = analysis.words(token)
     joined = len(parts) > 1 or any(part.isalnum() and not part.isdecimal() for part in parts)
     return joined and any(at.isdecimal() for at in token)
+
+
+def codes(question: Question) -> tuple[str, ...]:
+    """Folded words in a row that stand for one thing alone, as `INV-2041` does."""
+    return tuple(filter(None, map(folded, filter(_is_identifier, question.text.split()))))

@@ -41,6 +41,7 @@ LEG = 200
 _MOST_LISTED = 2 * LEG
 # So many passages that hold the question's words are to get their vectors next.
 _PREFERRED = 32
+_DEEPER = 20
 _LOOKED_AT = 3
 # So many notes may turn out to be gone or ignored before others must be fetched.
 _SPARE = 10
@@ -88,7 +89,7 @@ class Search:
         with self._database.reading() as db:
             question = query.read(db, asked.text, self._lookups)
             narrowed = narrow(db, asked, request.where)
-            words = self._by_words(db, question, request.mode, narrowed)
+            words = self._by_words(db, question, request.mode, narrowed, request.limit)
             check()
             meaning = self._by_meaning(db, vector, question, request, narrowed)
             joined = self._join(db, words, meaning, question, request.fusion)
@@ -178,7 +179,7 @@ class Search:
             return None, f"Searched by words only: {error.message}"
 
     def _by_words(
-        self, db: Connection, question: Question, mode: Mode, narrowed: Narrowed
+        self, db: Connection, question: Question, mode: Mode, narrowed: Narrowed, limit: int
     ) -> Sequence[Scored]:
         wanted = query.expression(question)
         if narrowed.phrase:
@@ -186,7 +187,11 @@ class Search:
             wanted = f"({narrowed.phrase}) AND ({either})"
         if not wanted or mode == "semantic" or narrowed.notes == []:
             return ()
-        return lexical.match(db, wanted, LEG, narrowed.notes)
+        found = lexical.match(db, wanted, LEG, narrowed.notes)
+        if len(found) == LEG and len(set(chunks.notes_of(db, _ids(found)).values())) < limit:
+            # One long note has most of them.
+            found = lexical.match(db, wanted, _DEEPER * LEG, narrowed.notes)
+        return found
 
     def _by_meaning(
         self,
@@ -239,6 +244,10 @@ class Search:
             if place is not None:
                 found.append(Ranked(passage, place, fused))
         return found
+
+
+def _ids(found: Iterable[Scored]) -> list[int]:
+    return [at.chunk_id for at in found]
 
 
 def _stop_if(is_cancelled: Callable[[], bool]) -> None:

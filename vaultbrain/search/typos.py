@@ -47,11 +47,17 @@ class Near(msgspec.Struct, frozen=True):
     """What may have been meant: a word of the vault, or two in a row with a blank between them.
 
     `similarity` is above 0 and below 1; `documents` is how many chunks hold it, the rarer of two.
+    One of the two may be a number, which is the question's own.
     """
 
     word: str
     similarity: float
     documents: int
+
+    @property
+    def own(self) -> str:
+        """What of it is the vault's."""
+        return " ".join(_letters(self))
 
 
 class _Snapshot(msgspec.Struct, frozen=True):
@@ -98,6 +104,7 @@ class Vocabulary:
             columns = self._current(db)
             for word in doubted[:_MOST_WORDS]:
                 found[word] = _meant(columns, word, held[word])
+            found = _still_held(db, found)
         for pair, joined in _joined(db, held):
             for word in pair:
                 found[word].append(joined)
@@ -134,6 +141,21 @@ class Vocabulary:
             return  # stopped, or the database remembers why
         with self._lock:
             self._snapshot = fresh
+
+
+def _still_held(db: Connection, found: Mapping[str, list[Near]]) -> dict[str, list[Near]]:
+    """What was found without the words of notes that are gone since: they are not to be said."""
+    words = {word for near in found.values() for at in near for word in _letters(at)}
+    held = lexical.frequencies(db, words, stems=False) if words else {}
+    return {
+        typed: [at for at in near if all(word in held for word in _letters(at))]
+        for typed, near in found.items()
+    }
+
+
+def _letters(near: Near) -> list[str]:
+    """The words of a vault that something may mean; a number beside one is the question's own."""
+    return [word for word in near.word.split() if word.isalpha()]
 
 
 def _read(db: Connection) -> _Snapshot:

@@ -66,6 +66,8 @@ _LONGEST = 40
 _PART, _SHORTEST_PART = re.compile("[A-Z]+(?![a-z])|[A-Z]?[a-z]+"), 3
 # Where there is none of these, no name is joined by capitals.
 _JOINED = re.compile("[A-Za-z0-9][A-Z]|[A-Z][0-9]")
+# A letter that nobody writes with.
+_MARK = "\ua7ff"
 _MOST_STEMS, _MOST_FORMS = 1 << 18, 1 << 15
 
 
@@ -174,9 +176,17 @@ def parts(text: str) -> list[str]:
     return found
 
 
-def _tokens(text: str) -> set[str]:
-    """The words that the tokenizer makes of a text as it is written."""
-    return set(map(fold, WORD.findall(composed(text.lower()))))
+def tokens(text: str) -> list[str]:
+    """The words that the tokenizer makes of a text as it is written, in their order."""
+    return [fold(word) for word in WORD.findall(composed(text.lower()))]
+
+
+def marked(word: str) -> str:
+    """A folded word as it is found where the tokenizer makes something else of it.
+
+    The `stems` column holds it beside the word itself, which may stand there as a stem of another.
+    """
+    return _MARK + word
 
 
 class _Stems(dict[str, str]):
@@ -258,8 +268,10 @@ class _Indexed(dict[str, tuple[str, ...]]):
         indexed = [self._stems[word] for word in found]
         indexed += [self._stems[part] for part in parts(text)]
         if _UNUSUAL.search(text):
-            known = _tokens(text).union(indexed)
-            indexed += [at for at in map(fold, found) if at not in known]
+            known = set(tokens(text))
+            other = [at for at in map(fold, found) if at not in known]
+            indexed += [at for at in other if at not in indexed]
+            indexed += map(marked, other)
         kept = self[text] = tuple(indexed)
         return kept
 

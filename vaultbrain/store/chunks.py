@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import unicodedata
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -172,10 +173,21 @@ def select_notes(db: apsw.Connection, *selections: Selection) -> list[int] | Non
 
 
 def _selected(db: apsw.Connection, at: Selection) -> list[int]:
-    pairs = ((at.sources, at.not_sources), (at.paths, at.not_paths), map(_folded, _tags(at)))
+    paths = map(_forms, (at.paths, at.not_paths))
+    pairs = ((at.sources, at.not_sources), paths, map(_folded, _tags(at)))
     wanted = [msgspec.json.encode(values).decode() for pair in pairs for values in pair]
     days = [value for day in (at.after, at.before) for value in (_iso(day), _began(day))]
     return [int(row[0]) for row in rows(db, _SELECT, (*wanted, *days))]
+
+
+def _forms(paths: Iterable[str]) -> list[str]:
+    """As they are typed and as file systems may have them: composed, and with marks apart."""
+    forms = (
+        path if form is None else unicodedata.normalize(form, path)
+        for path in paths
+        for form in (None, "NFC", "NFD")
+    )
+    return list(dict.fromkeys(forms))
 
 
 def _tags(at: Selection) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -32,13 +32,15 @@ FROM lex JOIN chunk ON chunk.id = lex.rowid
 WHERE lex MATCH ? AND chunk.note_id IN (SELECT value FROM json_each(?))
 ORDER BY score DESC LIMIT ?
 """
-# The first chunk of every note whose title or aliases hold a phrase.
+# The first chunk of every note whose title or aliases hold a phrase; those of that name are first.
 _NAMED = """
 SELECT lex.rowid, note.title, note.aliases
 FROM lex JOIN chunk ON chunk.id = lex.rowid JOIN note ON note.id = chunk.note_id
 WHERE lex MATCH ?1 AND chunk.ordinal = 0
-  AND (?3 IS NULL OR chunk.note_id IN (SELECT value FROM json_each(?3))) LIMIT ?2
+  AND (?3 IS NULL OR chunk.note_id IN (SELECT value FROM json_each(?3)))
+ORDER BY length(note.title) LIMIT ?2
 """
+# The passages of every section whose heading holds a phrase, and those of sections under it.
 _HEADED = """
 SELECT lex.rowid, chunk.heading, chunk.text
 FROM lex JOIN chunk ON chunk.id = lex.rowid
@@ -153,23 +155,36 @@ def exactly(db: apsw.Connection, text: str) -> str:
     """
     words = analysis.words(text)
     pairs = {word: found for word in words if (found := analysis.bigrams(word))}
-    if not pairs:
-        return _in_words([analysis.fold(word) for word in words])
-    parts = [
-        # A word that is glued to a run stands among the stems alone.
-        _in_run(db, word, pairs[word]) if word in pairs else f'"{analysis.fold(word)}"'
-        for word in words
-    ]
-    return " AND ".join(f"({part})" for part in parts)
+    if pairs:
+        parts = [_in_run(db, word, pairs[word]) if word in pairs else _word(word) for word in words]
+        return " AND ".join(f"({part})" for part in parts)
+    if len(words) < 2:  # noqa: PLR2004 - no phrase
+        forms = dict.fromkeys((*analysis.tokens(text), *map(analysis.fold, words)))
+        return " OR ".join([*map(_written, forms), *map(_marked, words)])
+    phrases = dict.fromkeys(
+        " ".join(form) for form in (analysis.tokens(text), map(analysis.fold, words))
+    )
+    return " OR ".join([*map(_written, phrases), *_elsewhere(words)])
 
 
-def _in_words(words: Sequence[str]) -> str:
-    """A phrase of words. What the tokenizer cannot find as it is written stands among the stems."""
-    if not words:
-        return ""
-    phrase = f'"{" ".join(words)}"'
-    unusual = len(words) == 1 and not words[0].isascii()
-    return phrase if unusual else f"{{{_WRITTEN}}} : {phrase}"
+def _written(phrase: str) -> str:
+    return f'({{{_WRITTEN}}} : "{phrase}")'
+
+
+def _marked(word: str) -> str:
+    """A word of which the tokenizer made something else."""
+    return f'(stems : "{analysis.marked(analysis.fold(word))}")'
+
+
+def _word(word: str) -> str:
+    return f"{_written(analysis.fold(word))} OR {_marked(word)}"
+
+
+def _elsewhere(words: Sequence[str]) -> Iterator[str]:
+    """A phrase in which a word is not found as it is written: all of it, in whatever order."""
+    for at, word in enumerate(words):
+        others = [f"({_word(other)})" for other in (*words[:at], *words[at + 1 :])]
+        yield f"({' AND '.join([_marked(word), *others])})"
 
 
 def _in_run(db: apsw.Connection, run: str, pairs: Sequence[str]) -> str:
