@@ -148,8 +148,7 @@ def _of_codes(found: Examined) -> tuple[Scored, ...]:
     if not codes:
         return found.sentences
     texts = [exact.text_of(at.passage) for at in found.results.ranked]
-    held = [f" {query.folded(text)} " for text in texts]
-    holds = [all(f" {code} " in text for code in codes) for text in held]
+    holds = [all(query.holds_code(text, code) for code in codes) for text in texts]
     return tuple(at for at in found.sentences if holds[at.sentence.rank])
 
 

@@ -35,6 +35,8 @@ _MAX_TERMS = 64
 _CHUNKS_OF_A_LANGUAGE = 2000
 # `2nd`, `10:30`, `2024-05-17`, `17.5.2024`, `3D`, `A4`: of these there are many.
 _NO_IDENTIFIER = re.compile(r"\d+(?:st|nd|rd|th)|[\d.:/,-]+|[^\W\d_]?\d|\d[^\W\d_]", re.IGNORECASE)
+_AROUND = "\"'?!.,;:()[]{}"
+_CODE = re.compile(r"(?=(?:\D*\d){3})(?=[^A-Z_/.-]*[A-Z_/.-])[A-Za-z][A-Za-z0-9_/.-]*")
 # Nouns are written with a capital.
 _CAPITALS = frozenset({"german"})
 # So many words at the head of two lines say that they are about the same.
@@ -260,7 +262,7 @@ def identifiers(question: Question) -> tuple[str, ...]:
 
 def _is_identifier(token: str) -> bool:
     """Whether it holds a number and more, but is no day, time, place in a row or size of paper."""
-    if _NO_IDENTIFIER.fullmatch(token.strip("\"'?!.,;:()[]{}")):
+    if _NO_IDENTIFIER.fullmatch(token.strip(_AROUND)):
         return False
     parts = analysis.words(token)
     joined = len(parts) > 1 or any(part.isalnum() and not part.isdecimal() for part in parts)
@@ -268,5 +270,15 @@ def _is_identifier(token: str) -> bool:
 
 
 def codes(question: Question) -> tuple[str, ...]:
-    """Folded words in a row that stand for one thing alone, as `INV-2041` does."""
-    return tuple(filter(None, map(folded, filter(_is_identifier, question.text.split()))))
+    """What names one thing alone, as `INV-2041` does: a number of three figures with more to it.
+
+    Not what is only a word with a number, as `sha256`.
+    """
+    tokens = (at.strip(_AROUND) for at in question.text.split())
+    return tuple(at for at in tokens if _CODE.fullmatch(at) and _is_identifier(at))
+
+
+def holds_code(text: str, code: str) -> bool:
+    """Whether a text holds a code, however its parts are joined."""
+    parts = r"[\W_]*".join(re.findall(r"[^\W\d_]+|\d+", code))
+    return bool(re.search(rf"(?<!\w){parts}(?!\w)", text, re.IGNORECASE))
