@@ -248,9 +248,7 @@ def _is_name(token: str, place: int, question: Question) -> bool:
     """Whether it is written with a number, or with a capital that no rule asks for."""
     if any(at.isdecimal() for at in token):
         return True
-    if place == 0 and languages.is_common(token.lower(), question.languages[:1]):
-        return False
-    return token[:1].isupper() and question.languages[0] not in _CAPITALS
+    return place > 0 and token[:1].isupper() and question.languages[0] not in _CAPITALS
 
 
 def identifiers(question: Question) -> tuple[str, ...]:
