@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # Schemas, and the pages of each that a connection keeps, in KiB. Vectors are asked for here and
 # there: keeping more of 100,000 saved no time. No memory map: every connection would count the
 # whole file as its own memory.
-SCHEMAS = {"main": 8192, "vectors": 2048}
+SCHEMAS = {"main": 4096, "vectors": 1024}
 
 
 def connect(index: Path, vectors: Path, *, write: bool, readonly: bool) -> apsw.Connection:
