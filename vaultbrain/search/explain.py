@@ -27,10 +27,10 @@ def why(legs: Legs, at: Fused) -> dict[str, float]:
     its rank there; `name` or `identifier` is 1 where that is why it stands first. What is listed by
     its day owes it to nothing of that.
     """
-    fused = {one.chunk_id: one.score for one in legs.fused}
-    if at.chunk_id not in fused.keys() | legs.protected.keys():
+    fused = next((one.score for one in legs.fused if one.chunk_id == at.chunk_id), None)
+    if fused is None and at.chunk_id not in legs.protected:
         return {}
-    found = {"lexical": at.lexical, "dense": at.dense, "fused": fused.get(at.chunk_id, 0.0)}
+    found = {"lexical": at.lexical, "dense": at.dense, "fused": fused or 0.0}
     for leg, of, score in ((legs.words, "lexical", "bm25"), (legs.meaning, "dense", "cosine")):
         for rank, one in enumerate(leg, start=1):
             if one.chunk_id == at.chunk_id:
