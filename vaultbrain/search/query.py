@@ -111,15 +111,13 @@ def read(db: Connection, text: str, vault: Lookups | None = None) -> Question:
     spoken = _languages(db, text, total)
     stems = {word: _stems(word, spoken) for word in words}
     every_stem = {stem for group in stems.values() for stem in group}
-    in_words = vault.frequencies(db, map(analysis.fold, words), stems=False)
     in_stems = vault.frequencies(db, every_stem | set(bigrams), stems=True)
+    held = {word: max(in_stems.get(at, 0) for at in stems[word]) for word in words}
+    # A stem is held wherever its word is, but for aliases and tags.
+    rest = {word: analysis.fold(word) for word in words if not held[word]}
+    in_words = vault.frequencies(db, rest.values(), stems=False) if rest else {}
+    held |= {word: in_words.get(folded, 0) for word, folded in rest.items()}
     most = max(COMMON_COUNT, COMMON_SHARE * total)
-    held = {
-        word: max(
-            in_words.get(analysis.fold(word), 0), *(in_stems.get(at, 0) for at in stems[word])
-        )
-        for word in words
-    }
     # Nobody mistypes what stands in every question, though no note may hold it.
     own = [word for word in words if not languages.is_common(word, spoken[:1])]
     near = vault.meant(db, {analysis.fold(word): held[word] for word in own})
