@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from vaultbrain.store.database import Connection
 
 # Counting takes time for every chunk that holds a word: 1 ms for ten thousand. What so many hold is
-# counted anew when a part of the vault has come, gone or changed; what fewer hold, each time.
+# counted anew when a part of the vault has come, gone or changed, and so are all chunks; what fewer
+# hold, each time.
 COMMON, OUT_OF_DATE = 500, 1 / 64
 _MOST_KEPT = 4096
 
@@ -28,22 +29,22 @@ class Counts:
         self._counted = 0, 0
 
     def size(self, db: Connection) -> int:
-        """How many chunks can be found."""
+        """How many chunks can be found, nearly."""
         generation = notes.generation(db)
         with self._lock:
-            if self._size[0] != generation:
-                self._size = generation, lexical.size(db)
-            return self._size[1]
+            at, size = self._size
+            if not 0 <= generation - at <= OUT_OF_DATE * size:
+                size = lexical.size(db)
+                self._size = generation, size
+            return size
 
     def frequencies(self, db: Connection, terms: Iterable[str], *, stems: bool) -> dict[str, int]:
         """In how many chunks each folded term stands, nearly; as `lexical.frequencies`."""
-        size = self.size(db)
+        self.size(db)
         with self._lock:
-            generation, counted = self._size[0], self._counted
-            changed = max(abs(size - counted[1]), generation - counted[0])
-            if changed > OUT_OF_DATE * counted[1]:
+            if self._counted != self._size:
                 self._common.clear()
-                self._counted = generation, size
+                self._counted = self._size
             wanted = set(terms)
             found = {at: kept for at in wanted if (kept := self._common.get((at, stems)))}
         new = lexical.frequencies(db, wanted - found.keys(), stems=stems)
