@@ -47,6 +47,7 @@ LONG_ON_PURPOSE = {
     "gate/signs.py": "data: what signs stand for, with the functions that read them",
     "indexer/pipeline.py": "the write path from hint to commit, read from top to bottom",
     "protocol/methods.py": "one table, with two structs for each of its rows",
+    "store/analysis.py": "text to terms, the same way for notes and for questions",
     "store/database.py": "one object, because two files have one writer and the same readers",
     "store/notes.py": "the statements about notes beside their queries",
 }
