@@ -8,7 +8,9 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -24,8 +26,7 @@ from vaultbrain.config import Config, SourceConfig
 from vaultbrain.errors import NotReady, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
     from tests.cli.conftest import Shell
     from vaultbrain.daemon.server import Call
@@ -479,8 +480,15 @@ def test_what_is_needed_for_a_second_index(second: Callable[..., Shell]) -> None
     assert left(shell) == []
 
 
-def test_homes_that_a_crash_left_are_removed(tmp_path: Path) -> None:
-    old, young, used = (tmp_path / f"bench-{name}" for name in ("old", "young", "used"))
+@pytest.fixture
+def short_path() -> Iterator[Path]:
+    """The path of a socket may be no longer than 100 bytes."""
+    with tempfile.TemporaryDirectory(prefix="vb-") as folder:
+        yield Path(folder)
+
+
+def test_homes_that_a_crash_left_are_removed(short_path: Path) -> None:
+    old, young, used = (short_path / f"bench-{name}" for name in ("old", "young", "used"))
     for home in (old, young, used):
         (home / "data").mkdir(parents=True)
     now = time.time()
@@ -497,6 +505,6 @@ def test_homes_that_a_crash_left_are_removed(tmp_path: Path) -> None:
     ) as holder:
         assert holder.stdout is not None
         holder.stdout.readline()
-        bench_index.remove_left(tmp_path, now)
+        bench_index.remove_left(short_path, now)
         holder.communicate(b"\n")
     assert [home.exists() for home in (old, young, used)] == [False, True, True]

@@ -76,7 +76,7 @@ def test_stopped_for_a_while_it_looks_through_everything(rig: Rig) -> None:
         rig.daemon.send_signal(signal.SIGCONT)
         rig.until(lambda: rig.found("otter") == ["a.md"], 10)
     rig.until(lambda: rig.found("giraffe") == ["c.md"], 10)
-    rig.until(lambda: rig.found("other") == [], 10)
+    rig.until(lambda: rig.found("bread") == [], 10)
     assert "time jumped" in rig.log()
 
 

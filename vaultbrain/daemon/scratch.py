@@ -11,6 +11,7 @@ import shutil
 import signal
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -21,10 +22,13 @@ from vaultbrain.paths import HOME_VARIABLE, locate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_LONGEST_END, _PAUSE = 10.0, 0.05
+
 
 def main(argv: Sequence[str], lifeline: BinaryIO) -> int:
     """Serve the home that is named until the lifeline ends; returns the exit status."""
     home = Path(argv[0])
+    signal.signal(signal.SIGTERM, _end)  # until the daemon has its own way to end
     try:
         threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
         return run(locate({HOME_VARIABLE: str(home)}))
@@ -32,7 +36,19 @@ def main(argv: Sequence[str], lifeline: BinaryIO) -> int:
         sys.stderr.write(f"{error.message}\n")
         return error.code
     finally:
+        _remove(home)
+
+
+def _end(*_: object) -> None:
+    raise SystemExit(0)
+
+
+def _remove(home: Path) -> None:
+    """Remove a home, in which a process that ends may still write for a moment."""
+    deadline = time.monotonic() + _LONGEST_END
+    while home.exists() and time.monotonic() < deadline:
         shutil.rmtree(home, ignore_errors=True)
+        time.sleep(_PAUSE)
 
 
 def _end_with(lifeline: BinaryIO) -> None:
