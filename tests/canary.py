@@ -101,6 +101,14 @@ class Mint:
         value += self.some(3, _LETTERS.upper() + _DIGITS)
         return value, [value]
 
+    def _word(self) -> tuple[str, list[str]]:
+        """A password that no rule can know where nothing says that it is one."""
+        word = "".join(
+            self._chance.choice(_CONSONANTS) + self._chance.choice(_VOWELS) for _ in range(5)
+        )
+        value = f"{word}{self.some(2, _DIGITS)}"
+        return value, [value]
+
     def _token(self) -> tuple[str, list[str]]:
         """Without its front, which all of its kind share."""
         front, body = self._chance.choice(

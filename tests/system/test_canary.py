@@ -336,7 +336,7 @@ class Passing:
             said = self.mint.fill("password: {password}", name)
             self._put(f"{name}.md", f"{allow}{said}\n")
         self._put("ignored/i.md", self.mint.fill(f"{allow}password: {{password}}\n", "ignored"))
-        self._put("told.md", self.mint.fill("the thing is {password} and so on\n", "told"))
+        self._put("told.md", self.mint.fill("the thing is {word} and so on\n", "told"))
         self._put("named.md", "ordinary\n")
         self._put("allowed.md", self.mint.fill("password: {password}\n", "allowed"))
 
